@@ -1,6 +1,7 @@
 """What Linux alone offers is used nowhere without another way for the other systems."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,9 +44,16 @@ LINUX_ONLY: dict[str, str] = {}
 """What a user can do on Linux alone."""
 
 
+MENTIONED = re.compile(
+    rf"\b(?:os|signal|loop)\s*\.\s*(?:{'|'.join(PARTICULAR)})\b"
+    rf"|\bimport\b.*\b(?:{'|'.join(PARTICULAR_MODULES)})\b|/proc"
+)
+"""Where this is not found, nothing need be parsed."""
+
+
 def _particular(text: str) -> Iterator[str]:
     """Yield what a module uses that some system lacks."""
-    if not any(name in text for name in PARTICULAR | PARTICULAR_MODULES | {"/proc"}):
+    if not MENTIONED.search(text):
         return
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):

@@ -72,12 +72,12 @@ def origin_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("name", "preset"),
     [
-        ("gomoku", "origin"),
-        ("draughts", "default"),
-        ("go", "origin"),
+        ("go", "default"),
+        ("draughts", "origin"),
         pytest.param("gomoku", "default", marks=pytest.mark.long),
-        pytest.param("draughts", "origin", marks=pytest.mark.long),
-        pytest.param("go", "default", marks=pytest.mark.long),
+        pytest.param("gomoku", "origin", marks=pytest.mark.long),
+        pytest.param("draughts", "default", marks=pytest.mark.long),
+        pytest.param("go", "origin", marks=pytest.mark.long),
     ],
 )
 def test_every_game_is_learned_and_played(

@@ -1,11 +1,15 @@
 """Ladders: which opponents there are for a game, and how strong."""
 
+from functools import partial
+
 import pytest
 
 from tengen.agents import load_agent
 from tengen.agents.ladder import Ladder, find_ladder, ladder, read_ladder, rung
 from tengen.core import SettingsError, WeightsError
 from tengen.games import load
+
+long_ = partial(pytest.param, marks=pytest.mark.long)
 
 OWN = """
 game = "go"
@@ -38,20 +42,20 @@ spec = "mcts?playouts=10"
     [
         ("gomoku", {}, "gomoku-15x15"),
         ("gomoku", {"size": 8}, "gomoku-8x8"),
-        ("gomoku", {"size": 20}, "gomoku-20x20"),
-        ("gomoku", {"rule": "renju"}, "gomoku-15x15-renju"),
-        ("gomoku", {"rule": "standard"}, "gomoku-15x15-standard"),
+        long_("gomoku", {"size": 20}, "gomoku-20x20"),
+        long_("gomoku", {"rule": "renju"}, "gomoku-15x15-renju"),
+        long_("gomoku", {"rule": "standard"}, "gomoku-15x15-standard"),
         ("gomoku", {"opening": "swap2"}, "gomoku"),
         ("go", {"size": 5}, "go-5x5"),
         ("go", {"size": 5, "komi": 24.5}, "go-5x5"),
         ("go", {"size": 9}, "go-9x9"),
-        ("go", {"size": 9, "komi": 7.0}, "go-9x9-komi-7"),
+        long_("go", {"size": 9, "komi": 7.0}, "go-9x9-komi-7"),
         ("go", {"size": 9, "komi": 6.5}, "go"),
-        ("go", {"size": 13}, "go-13x13"),
-        ("go", {"size": 19}, "go-19x19"),
-        ("go", {"size": 13, "komi": 6.5}, "go"),
+        long_("go", {"size": 13}, "go-13x13"),
+        long_("go", {"size": 19}, "go-19x19"),
+        long_("go", {"size": 13, "komi": 6.5}, "go"),
         ("draughts", {}, "draughts-automatic"),
-        ("draughts", {"draws": "claimed"}, "draughts"),
+        long_("draughts", {"draws": "claimed"}, "draughts"),
     ],
 )
 def test_shipped(name, settings, file):

@@ -159,7 +159,7 @@ def _is_opening(state: State) -> bool | None:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-@go()
+@go(large=SLOW)
 def test_go_does_not_open_on_the_edge(game, level, count):
     """No stone on the first line in the opening."""
     size = game.planes_shape[-1]

@@ -38,7 +38,13 @@ SETTINGS = {
 }
 """A game that is not named here is tested with its default settings only."""
 
-CASES = [(name, settings) for name in names() for settings in SETTINGS.get(name, [{}])]
+LARGEST = 25
+"""A board whose tests take as long as those of all others; one of 19 points is no other."""
+CASES = [
+    pytest.param((name, settings), marks=[pytest.mark.long] * (settings.get("size") == LARGEST))
+    for name in names()
+    for settings in SETTINGS.get(name, [{}])
+]
 
 
 @pytest.fixture(params=CASES, ids=lambda case: "-".join(map(str, [case[0], *case[1].values()])))

@@ -2,8 +2,9 @@
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,17 +36,27 @@ PROGRAMS = {
 FIVES = {"nnue": [load("gomoku", size=7), load("gomoku", size=6, opening="swap2")]}
 """Methods that play no four in a row, and the boards they are tested on instead."""
 PEER = Path(__file__).parents[1] / "protocols" / "faulty.py"
-CASES = [
-    (name, game)
-    for name in names()
-    for game in ([PROGRAMS[name]] if name in PROGRAMS else [*GAMES, *FIVES.get(name, ())])
+SLOW = ("gtp", "hub")
+"""Programs that are asked as ``gomocup`` is."""
+
+
+def _games_of(name: str) -> list[Game]:
+    found = [PROGRAMS[name]] if name in PROGRAMS else [*GAMES, *FIVES.get(name, ())]
+    return [game for game in found if can_play(name, game)]
+
+
+def _cases() -> Iterator[Any]:
+    """Yield every method with every game; all but one of a method's games, in turn, are long."""
     # A library for CheckerBoard knows neither seeds nor stopping: tests/protocols tries it.
-    if can_play(name, game) and name != "cb"
-]
+    for number, name in enumerate(name for name in names() if name != "cb"):
+        games = _games_of(name)
+        for game in games:
+            is_long = name in SLOW or game != games[number % len(games)]
+            marks = [pytest.mark.long] * is_long
+            yield pytest.param((name, game), marks=marks, id=_id(name, game))
 
 
-def _id(case: tuple[str, Game]) -> str:
-    name, game = case
+def _id(name: str, game: Game) -> str:
     return f"{name}-{game.name}-{game.settings.get('opening', '')}".rstrip("-")
 
 
@@ -66,7 +77,7 @@ def nets(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Game], Path
     return make
 
 
-@pytest.fixture(params=CASES, ids=_id)
+@pytest.fixture(params=_cases())
 def case(request: pytest.FixtureRequest) -> tuple[str, Game]:
     """Every method with every game."""
     chosen: tuple[str, Game] = request.param

@@ -74,10 +74,20 @@ class TestLearners(LearnerContract):
         return case[1]
 
 
+LIKE_OTHERS = ("dqn", "policy", "qlearning")
+"""Their runs are those of the methods that are left."""
+
+
 class TestRuns(RunContract):
     """Every method with one game, where one will do."""
 
-    @pytest.fixture(scope="class", params=methods())
+    @pytest.fixture(
+        scope="class",
+        params=[
+            pytest.param(method, marks=[pytest.mark.long] * (method in LIKE_OTHERS))
+            for method in methods()
+        ],
+    )
     @classmethod
     def method(cls, request: pytest.FixtureRequest) -> str:
         """The method."""

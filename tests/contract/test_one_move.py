@@ -30,7 +30,7 @@ EXEMPT = ("random", "cb", "gtp", "gomocup", "hub")
 OWN = ("mcts", "person?level=2", "robot?level=2", "robot?level=3", "robot?level=4", "robot?level=5")
 HASTY = Limit(nodes=5, visits=5)
 """Too little to see anything by searching."""
-QUICK, LONG = 40, 500
+QUICK, LONG = 12, 500
 """Positions of each kind, game and agent."""
 
 

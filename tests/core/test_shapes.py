@@ -37,7 +37,10 @@ def test_array_functions_state_shapes() -> None:
     silent = []
     for path in sorted(SOURCES.rglob("*.py")):
         name = ".".join(path.relative_to(SOURCES).with_suffix("").parts)
-        for where, function in public_functions(ast.parse(path.read_text("utf-8")), name):
+        text = path.read_text("utf-8")
+        if "NDArray" not in text:
+            continue
+        for where, function in public_functions(ast.parse(text), name):
             told = ast.get_docstring(function)
             if takes_or_returns_an_array(function) and told and not SHAPE.search(told):
                 silent.append(f"{where} ({path.relative_to(SOURCES)}:{function.lineno})")

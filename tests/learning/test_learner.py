@@ -259,6 +259,7 @@ def test_divergence_names_the_last_good_checkpoint(
     assert Run.resume(tmp_path / "r", {}).metrics()[-1]["steps"] > 20
 
 
+@pytest.mark.long
 def test_divergence_before_the_first_checkpoint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

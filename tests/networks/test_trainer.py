@@ -132,8 +132,8 @@ def test_weights_move_to_another_board_size(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        load("gomoku", size=9),
-        pytest.param(load("go", size=5), marks=pytest.mark.long),
+        pytest.param(load("gomoku", size=9), marks=pytest.mark.long),
+        load("go", size=5),
         pytest.param(load("draughts"), marks=pytest.mark.long),
     ],
 )

@@ -21,16 +21,16 @@ def draw(game=GAME, count=20, seed=0, **options):
     return draw_openings(game, count, np.random.default_rng(seed), **options)
 
 
-def test_openings_differ_and_repeat():
+@pytest.mark.parametrize("count", [8, pytest.param(20, marks=pytest.mark.long)])
+def test_openings_differ_and_repeat(count):
     """One seed gives the same openings, all different; another seed gives others."""
-    openings = draw()
-    assert len({after(GAME, opening) for opening in openings}) == 20
-    assert openings == draw()
-    assert openings != draw(seed=1)
+    openings = draw(count=count)
+    assert len({after(GAME, opening) for opening in openings}) == count
+    assert openings == draw(count=count)
+    assert openings != draw(count=count, seed=1)
 
 
-@pytest.mark.parametrize("size", [6, 9, 15])
-@pytest.mark.long
+@pytest.mark.parametrize("size", [6, *(pytest.param(n, marks=pytest.mark.long) for n in (9, 15))])
 def test_openings_are_calm(size):
     """They are legal, of the length asked for, and nobody can win at once."""
     game = tengen.load("gomoku", size=size, win_length=4)

@@ -83,7 +83,7 @@ def test_letters_that_hold_brackets(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """Where brackets may be halves of letters, games are told apart by their roots."""
     path = tmp_path / "a.sgf"
     game = "(;GM[1]CA[GBK]PB[常昊]C[歖)]KM[0];B[aa];W[bb])\n".encode("gbk")
-    path.write_bytes(game * 3000)
+    path.write_bytes(game * 1000)
     whole = games_of(path)
     monkeypatch.setattr(blocks, "BLOCK", 5000)
     monkeypatch.setattr(sgf_split, "PATIENCE", 5000)

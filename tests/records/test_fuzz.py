@@ -21,7 +21,7 @@ REAL = {
 @pytest.mark.parametrize("format_", FORMATS, ids=lambda format_: format_.name)
 def test_damaged_files(format_: Format) -> None:
     """Whatever the bytes: records and faults, and what is a record survives writing."""
-    assert fuzz(format_, SEEDS[format_.name], 1.0, seed=1) > 20
+    assert fuzz(format_, SEEDS[format_.name], 0.5, seed=1) > 10
 
 
 @pytest.mark.long
@@ -43,7 +43,7 @@ def real_seeds(name: str, data_dir: Path) -> list[bytes]:
     ]
 
 
-@pytest.mark.parametrize("count", [6_000, pytest.param(30_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [2_000, pytest.param(30_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", ["SGF", "PDN", "PSQ", "JSON"])
 @pytest.mark.parametrize(
     "piece", [b"(", b"[", b"(;", b"{", b"[[", b"((1. 11-15", b"\n", b"1-0 ", b"]"]

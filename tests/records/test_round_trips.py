@@ -63,7 +63,12 @@ GOMOKU = [
     {"size": 6, "win_length": 4, "rule": "standard"},
     {"size": 9, "rule": "caro", "position": "W:Bc3,d4:We5"},
 ]
-KINDS = [("go", rules) for rules in GO] + [("gomoku", rules) for rules in GOMOKU]
+FEW = (*GO[:2], GOMOKU[0], GOMOKU[3])
+KINDS = [
+    pytest.param(name, rules, marks=[pytest.mark.long] * (rules not in FEW))
+    for name, kinds in (("go", GO), ("gomoku", GOMOKU))
+    for rules in kinds
+]
 
 
 @pytest.mark.parametrize(("name", "rules"), KINDS, ids=str)

@@ -357,15 +357,21 @@ def test_variations_too_deep_are_a_fault() -> None:
     assert "variations inside 100 others" in fault_in("SGF", nested).reason
 
 
-def test_brackets_too_deep_are_a_fault() -> None:
-    """A hundred thousand brackets inside each other are refused in a line."""
-    fault = fault_in("SGF", GO9 + "(;B[aa]" * 100_000 + ")" * 100_001)
+@pytest.mark.parametrize("depth", [12_000, pytest.param(100_000, marks=pytest.mark.long)])
+def test_brackets_too_deep_are_a_fault(depth: int) -> None:
+    """Thousands of brackets inside each other, or a hundred thousand, are refused in a line."""
+    fault = fault_in("SGF", GO9 + "(;B[aa]" * depth + ")" * (depth + 1))
     assert fault.reason == "brackets inside 10000 others"
 
 
 @pytest.mark.parametrize(
     "unclosed",
-    ["(;FF[4]GM[1]SZ[9];B[aa]", "(;FF[4]GM[1]SZ[9](;B[aa]", "(;FF[", "(;FF[4]C[a\\]"],
+    [
+        "(;FF[4]GM[1]SZ[9];B[aa]",
+        pytest.param("(;FF[4]GM[1]SZ[9](;B[aa]", marks=pytest.mark.long),
+        "(;FF[",
+        "(;FF[4]C[a\\]",
+    ],
 )
 def test_games_that_do_not_end_take_linear_time(unclosed: str) -> None:
     """Ten times as many games without an end take about ten times as long to read."""

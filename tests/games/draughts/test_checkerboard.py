@@ -128,7 +128,7 @@ def test_a_game_through_the_client_of_others(monkeypatch: pytest.MonkeyPatch) ->
     game = game_of("W:W18,19,21,25,K29,32:B1,5,K9,12,20,22")
     state = game.initial_state()
     while state.outcome() is None:
-        move = engine.play(board, draughts.engine.Limit(time=0.3, inc=0.005)).move
+        move = engine.play(board, draughts.engine.Limit(time=0.1, inc=0.005)).move
         board.push(move)
         for action in game.parse_line(state, move.pdn_move):
             state = state.apply(action)

@@ -102,9 +102,10 @@ def test_the_weighted_sum_is_the_learners_of_the_source() -> None:
     assert metrics_of(state.game).sums([state, state]).tolist() == [expected, expected]
 
 
-def test_native_is_reference(rng: np.random.Generator) -> None:
+@pytest.mark.parametrize("games", [20, pytest.param(60, marks=pytest.mark.long)])
+def test_native_is_reference(rng: np.random.Generator, games: int) -> None:
     """Both count the same on strewn boards and after every hop of random games."""
-    for number in range(60):
+    for number in range(games):
         position = random_position(rng)
         state: State = tengen.load("draughts", position=format_fen(position)).initial_state()
         oracle = reference_of(position)

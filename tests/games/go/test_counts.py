@@ -12,9 +12,10 @@ from tengen.games.go.notation import format_position, parse_position
 from tengen.games.stones import Setup
 
 LEGAL = {2: 57, 3: 12_675}
+SIZES = [2, pytest.param(3, marks=pytest.mark.long)]
 
 
-@pytest.mark.parametrize("size", LEGAL)
+@pytest.mark.parametrize("size", SIZES)
 def test_legal_positions(size: int) -> None:
     """Of all fillings of a board, those are read whose chains all have a liberty."""
     assert sum(_is_read(cells, size) for cells in product((0, 1, 2), repeat=size**2)) == LEGAL[size]
@@ -28,8 +29,7 @@ def _is_read(cells: tuple[int, ...], size: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("size", [2, 3])
-@pytest.mark.long
+@pytest.mark.parametrize("size", SIZES)
 def test_all_legal_positions_can_be_reached(size: int) -> None:
     """Moves, and passes between them, lead from the empty board to every legal one, no other.
 

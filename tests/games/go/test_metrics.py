@@ -87,7 +87,7 @@ def test_who_places_a_handicap_has_just_moved() -> None:
     assert (second.to_play, just_moved([second]).tolist(), metrics(second)[0]) == (1, [0], 2)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
 def test_native_is_reference(seed: int) -> None:
     """Both count the same in random games on boards of all sizes, from random stones too."""
     rng = np.random.default_rng([11, seed])

@@ -34,12 +34,13 @@ class Played:
     end: NativeState
 
 
-def test_games_of_strong_players_are_counted_as_they_agreed(data_dir: Path) -> None:
+@pytest.mark.parametrize("count", [20, pytest.param(60, marks=pytest.mark.long)])
+def test_games_of_strong_players_are_counted_as_they_agreed(count: int, data_dir: Path) -> None:
     """Guessed dead stones and the rules' own counting give the recorded result mostly.
 
     It cannot be all: playouts guess, and players sometimes agree on what is not so.
     """
-    games = list(islice(_counted_games(data_dir / "go" / ARCHIVE), 60))
+    games = list(islice(_counted_games(data_dir / "go" / ARCHIVE), count))
     right = sum(_agrees(game) for game in games)
     assert right >= 0.7 * len(games)
 

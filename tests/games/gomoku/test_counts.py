@@ -51,7 +51,12 @@ def test_tic_tac_toe_positions() -> None:
 @pytest.mark.parametrize("rule", ["freestyle", "standard", "caro"])
 @pytest.mark.parametrize(
     ("size", "win_length", "plies"),
-    [(4, 3, 4), pytest.param(4, 3, 5, marks=pytest.mark.long), (4, 4, 4), (5, 2, 4)],
+    [
+        (4, 3, 4),
+        (4, 4, 4),
+        pytest.param(4, 3, 5, marks=pytest.mark.long),
+        pytest.param(5, 2, 4, marks=pytest.mark.long),
+    ],
 )
 def test_small_boards_agree_with_the_rulebook(
     size: int, win_length: int, plies: int, rule: str

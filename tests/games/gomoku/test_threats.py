@@ -127,7 +127,13 @@ def random_position(rng, rule, size):
     return random_position(rng, rule, size) if state.outcome() is not None else state
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(
+    "rule",
+    [
+        pytest.param(rule, marks=[pytest.mark.long] * (rule in {"standard", "caro-exact"}))
+        for rule in RULES
+    ],
+)
 def test_wins_by_threats_are_proven(rule, rng: np.random.Generator):
     """By every rule, no defence escapes the wins by threats that are found; some are no VCF."""
     proven = by_threes = 0
