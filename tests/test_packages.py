@@ -128,8 +128,8 @@ def test_the_studio_offers_them(python):
     python("-c", OFFERS)
 
 
-# The game that is nearly over, and of the method a training of a moment and a game.
-FEW = "begin or last_move or is_sound"
+# The game that is nearly over, and of the method a game by a net that has learned nothing.
+FEW = "position or begin or last_move or is_sound"
 
 
 @pytest.mark.parametrize("chosen", [FEW, pytest.param("", marks=pytest.mark.long)])

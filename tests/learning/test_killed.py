@@ -6,9 +6,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from tengen.contract.learning import train
+from tengen.games import load
 from tengen.learning.journal import Journal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no kill -9")
@@ -71,14 +74,26 @@ class Killed:
         return entries[-1].games if entries else 0
 
 
+class Enough(Event):
+    """Is set when a run has more than so many games."""
+
+    def __init__(self, run: Killed, games: int) -> None:
+        super().__init__()
+        self._run, self._games = run, games
+
+    def is_set(self) -> bool:
+        return super().is_set() or self._run.games() > self._games
+
+
 def test_games_count_from_the_moment_they_end(tmp_path: Path) -> None:
-    """Killed before its first publication and its first checkpoint, a run has its games."""
+    """Killed before its first publication and its first checkpoint, a run has its games; it goes on."""
     run = Killed("nnue", tmp_path / "r")
     run.run(until=1, seconds=240)
     kept = run.games()
     assert kept >= 1
     assert not list((tmp_path / "r/checkpoints").iterdir())
-    run.run(until=kept + 1, seconds=240)
+    stop = Enough(run, kept)
+    train("nnue", load("gomoku", size=6), run.folder, minutes=60, seed=None, resume=True, stop=stop)
     assert run.games() > kept
 
 

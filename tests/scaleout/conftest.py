@@ -18,18 +18,24 @@ SOON = {
 
 
 @pytest.fixture
-def two_nodes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Two nodes of one core each, as they might be two machines."""
+def one_node(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A node of one core, as it might be a machine."""
     import ray
     from ray.cluster_utils import Cluster
 
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     found = Cluster()
     join(found, include_dashboard=False, _system_config=SOON)
-    join(found)
     yield found
     ray.shutdown()
     found.shutdown()
+
+
+@pytest.fixture
+def two_nodes(one_node: Any) -> Any:
+    """Two of them."""
+    join(one_node)
+    return one_node
 
 
 @pytest.fixture

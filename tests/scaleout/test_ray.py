@@ -74,6 +74,21 @@ def check_once(kept: list[tuple[int, int, int, Any]], workers: int) -> None:
     assert len({item[1] for item in kept}) == workers
 
 
+def test_a_worker_works_on_a_node(one_node: Cluster) -> None:
+    """It reports, in order, and hears news; its actor ends with the crew."""
+    kept: list[tuple[int, int, int, Any]] = []
+    with on_cluster(one_node.address, {}) as runner:
+        crew = runner.start(Counting(), workers=None, seed=7, news="old")
+        assert (crew.size, runner.room_for(None), runner.is_here) == (1, 1, False)
+        wait_for(crew, has(0, "old"), kept)
+        crew.publish("new")
+        wait_for(crew, has(0, "new"), kept)
+        kept += [item for report in crew.stop() for item in report.items]
+        assert left_behind() == []
+    check_once(kept, 1)
+
+
+@pytest.mark.long
 def test_workers_leave_with_their_node(
     two_nodes: Cluster, caplog: pytest.LogCaptureFixture
 ) -> None:
