@@ -141,7 +141,7 @@ def test_shipped_net_wins_and_blocks(moves: str, answer: str) -> None:
         (load("gomoku", size=15), ["nnue", "alphazero"]),
         (load("gomoku", size=20), ["nnue", "alphazero"]),
         (load("gomoku", size=15, rule="standard"), ["nnue", "alphazero"]),
-        (load("gomoku", size=15, rule="renju"), ["alphazero", "nnue"]),
+        (load("gomoku", size=15, rule="renju"), ["nnue", "alphazero"]),
         (load("go", size=9), ["alphazero"]),
         (load("draughts"), ["nnue", "alphazero"]),
         (load("gomoku", size=15, opening="swap2"), ["nnue"]),
