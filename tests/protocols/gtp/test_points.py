@@ -1,8 +1,11 @@
 """Leads and owners of points, where the player's net tells them."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
+from tengen.agents import load_agent
 from tengen.core import Agent, Candidate, Decision, Limit
 
 
@@ -36,6 +39,16 @@ def test_katago_s_lines_have_scores(go):
     assert " winrate 0.750000 scoreMean 4.250 scoreLead 4.250 prior 0.250000 " in line
     assert line.endswith("rootInfo visits 10 utility 0.500000 winrate 0.750000 "
                          "scoreMean 3.500 scoreLead 3.500")  # fmt: skip
+
+
+def test_a_move_that_has_no_lead_of_its_own_has_the_position_s(connect):
+    """As its chance is the position's: an opponent for people looks once, and judges no move."""
+    person = connect(make=partial(load_agent, "person?level=3", seed=1))
+    line = told(person, "kata-genmove_analyze b 100 rootInfo true")
+    of_root = line.partition("rootInfo")[2].split()
+    of_move = line.partition(" prior ")[0].split()
+    for name in ("winrate", "scoreLead"):
+        assert of_move[of_move.index(name) + 1] == of_root[of_root.index(name) + 1]
 
 
 def test_leela_zero_knows_no_scores(go):

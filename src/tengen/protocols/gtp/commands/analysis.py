@@ -166,7 +166,9 @@ def shown(decision: Decision, wanted: Wanted) -> Sequence[Candidate]:
 
 
 def _info(state: State, candidate: Candidate, order: int, decision: Decision, style: Style) -> str:
+    # Who judges no move by itself says of each what it says of the position.
     value = next((v for v in (candidate.value, decision.value) if v is not None), 0.0)
+    lead = decision.lead if candidate.lead is None else candidate.lead
     chance = chance_of(value)
     lower = lower_bound(chance, candidate.visits)
     line = [format_vertex(state.game, action) for action in candidate.pv or (candidate.action,)]
@@ -174,7 +176,7 @@ def _info(state: State, candidate: Candidate, order: int, decision: Decision, st
     utility_lower = f"utilityLcb {2 * lower - 1:.6f} " if style.utility else ""
     return (
         f"info move {line[0]} visits {candidate.visits} {utility}"
-        f"winrate {style.chance(chance)} {_lead(candidate.lead, style)}"
+        f"winrate {style.chance(chance)} {_lead(lead, style)}"
         f"prior {style.chance(candidate.prior)} "
         f"lcb {style.chance(lower)} {utility_lower}order {order} pv {' '.join(line)}"
     )
