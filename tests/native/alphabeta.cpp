@@ -15,10 +15,10 @@
 #include "gomoku/rules/metrics.hpp"
 #include "metrics_judge.hpp"
 
+namespace alphabeta_test {
+
 using namespace tengen;
 using test::check;
-
-namespace {
 
 constexpr std::size_t kPlenty = std::size_t{1} << 20;
 constexpr int kMetrics = 10;
@@ -142,9 +142,7 @@ void search_every_way(typename S::Rules rules, int goal_plane, int depth, int pl
   break_off<S>(rules);
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("alphabeta", [] {
   search_every_way<draughts::State>({}, 5, 3, 200);
   draughts::Rules kings;
   kings.start = {{draughts::mask_of(0) | draughts::mask_of(9), draughts::mask_of(30)}, ~0u, 0};
@@ -156,5 +154,6 @@ int main() {
   search_every_way<go::State>({.size = 4}, -1, 2, 60);
   search_every_way<go::State>({.size = 3, .superko = go::Superko::Simple}, -1, 3, 60);
   refuse_wrong_nets();
-  return 0;
-}
+});
+
+}  // namespace alphabeta_test

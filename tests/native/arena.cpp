@@ -6,10 +6,10 @@
 
 #include "check.hpp"
 
+namespace arena_test {
+
 using namespace tengen;
 using test::check;
-
-namespace {
 
 // Blocks in use, each filled with bytes of its own.
 class Held {
@@ -94,13 +94,12 @@ void use_pool() {
   check(pool.allocate() == kNone, "and no more");
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("arena", [] {
   Rng rng(3);
   for (const std::size_t bytes :
        {std::size_t{0}, std::size_t{1} << 18, std::size_t{1} << 20, std::size_t{64} << 20})
     use_blocks(bytes, rng);
   use_pool();
-  return 0;
-}
+});
+
+}  // namespace arena_test

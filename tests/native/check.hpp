@@ -1,4 +1,5 @@
-// What the drivers share: a check that stays on in every build, and an evaluator without a net.
+// What the tests share: how one is told to main.cpp, a check that stays on in every build, and an
+// evaluator without a net.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,16 @@
 #include "game.hpp"
 
 namespace tengen::test {
+
+// A test of a program that may hold several; each file defines its own.
+struct Test {
+  Test(const char* name, void (*run)()) : name(name), run(run), previous(newest) { newest = this; }
+
+  const char* name;
+  void (*run)();
+  const Test* previous;
+  static inline const Test* newest = nullptr;
+};
 
 inline void check(bool holds, const char* claim,
                   std::source_location at = std::source_location::current()) {

@@ -7,12 +7,12 @@
 
 #include "check.hpp"
 
+namespace checkerboard_test {
+
 using namespace tengen;
 using namespace tengen::draughts;
 using namespace tengen::draughts::checkerboard;
 using test::check;
-
-namespace {
 
 bool is_after_a_move(const Position& before, const Position& after) {
   bool found = false;
@@ -91,9 +91,7 @@ void want_a_move() {
   user.join();
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("checkerboard", [] {
   char reply[kReplySize];
   check(enginecommand("set max_dbpieces 3", reply) == 1, "tables of three pieces");
   check(enginecommand("set hashsize 1", reply) == 1, "a small hash table");
@@ -102,5 +100,6 @@ int main() {
   command_anything();
   show_any_board();
   want_a_move();
-  return 0;
-}
+});
+
+}  // namespace checkerboard_test

@@ -14,10 +14,10 @@
 #include "go/rules/rules.hpp"
 #include "gomoku/rules/rules.hpp"
 
+namespace choices_test {
+
 using namespace tengen;
 using test::check;
-
-namespace {
 
 enum class Priors { Equal, Tied, Distinct };
 
@@ -295,13 +295,12 @@ void play(typename S::Rules rules, int simulations, int moves) {
     }
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("choices", [] {
   play<gomoku::State>({.size = 15}, 300, 3);
   play<gomoku::State>({.size = 9, .renju = true, .swap2 = true}, 150, 5);
   play<gomoku::State>({.size = 4, .win_length = 3}, 600, 5);
   play<go::State>({.size = 7}, 200, 5);
   play<draughts::State>({}, 500, 6);
-  return 0;
-}
+});
+
+}  // namespace choices_test

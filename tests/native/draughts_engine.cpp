@@ -11,13 +11,13 @@
 #include "engine/search.hpp"
 #include "results.hpp"
 
+namespace draughts_engine_test {
+
 using namespace tengen;
 using namespace tengen::draughts;
 using test::check;
 
 static_assert(engine::Board<EngineBoard>);
-
-namespace {
 
 constexpr int kGames = 60;
 constexpr int kPieces = 3;
@@ -339,9 +339,7 @@ void search_results(Rng& rng) {
   tables::attached().store(nullptr, std::memory_order_release);
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("draughts_engine", [] {
   const SquareNet none;
   EngineBoard start(State(State::Rules{}), none);
   const std::uint64_t counts[] = {1, 7, 49, 302, 1469, 7361, 36768, 179740};
@@ -360,5 +358,6 @@ int main() {
   come_back(Draws::Claimed);
   search_endgames(rng);
   search_results(rng);
-  return 0;
-}
+});
+
+}  // namespace draughts_engine_test

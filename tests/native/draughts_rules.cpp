@@ -9,11 +9,11 @@
 #include "draughts/rules/line.hpp"
 #include "draughts/rules/metrics.hpp"
 
+namespace draughts_rules_test {
+
 using namespace tengen;
 using namespace tengen::draughts;
 using test::check;
-
-namespace {
 
 constexpr int kGames = 200;
 
@@ -153,9 +153,7 @@ Position random_kings(Rng& rng) {
   return position;
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("draughts_rules", [] {
   Rng rng(1);
   for (int game = 0; game < kGames; ++game) {
     play_through(kStart, rng);
@@ -166,5 +164,6 @@ int main() {
        {"", "x", "11", "11-", "11-15x", "0-4", "33-29", "99x1", "11--15", "32-28"})
     check(Word().read(text) == (text == "32-28"), "only squares joined make a move");
   check(!Word().read("1x10x19x26x17x10x1x10x19x26x17x10x1x10"), "no move is as long as that");
-  return 0;
-}
+});
+
+}  // namespace draughts_rules_test

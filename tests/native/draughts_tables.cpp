@@ -8,11 +8,11 @@
 #include "draughts/tables/check.hpp"
 #include "results.hpp"
 
+namespace draughts_tables_test {
+
 using namespace tengen;
 using namespace tengen::draughts;
 using test::check;
-
-namespace {
 
 constexpr int kPieces = 3;
 
@@ -94,9 +94,7 @@ void play(Rng rng) {
   }
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("draughts_tables", [] {
   Rng rng(5);
   tables::Tables all;
   std::vector<tables::Solved> solved;
@@ -125,5 +123,6 @@ int main() {
   for (std::uint64_t seed = 0; seed < 3; ++seed) threads.emplace_back(play, Rng(seed));
   for (std::thread& thread : threads) thread.join();
   check(!all.find(random_position(4, rng)), "more pieces are not found");
-  return 0;
-}
+});
+
+}  // namespace draughts_tables_test

@@ -8,10 +8,10 @@
 #include "check.hpp"
 #include "learning/sums.hpp"
 
+namespace draws_test {
+
 using namespace tengen;
 using test::check;
-
-namespace {
 
 // Takes rows of columns that have two symmetries.
 void take(const std::vector<draws::Column>& columns, const draws::Picked& picked) {
@@ -237,9 +237,7 @@ void windows_are_drawn_from() {
   }
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("draws", [] {
   halves_are_exact();
   many_halves_are_as_one();
   planes_turn();
@@ -247,4 +245,6 @@ int main() {
   for (const std::size_t size : {19u, 82u, 300u}) columns_turn(size);
   windows_are_drawn_from();
   masses_find_their_rows();
-}
+});
+
+}  // namespace draws_test

@@ -7,13 +7,13 @@
 #include "lines.hpp"
 #include "state_board.hpp"
 
+namespace engine_test {
+
 using namespace tengen;
 using namespace tengen::engine;
 using test::check;
 using test::check_line;
 using test::StateBoard;
-
-namespace {
 
 constexpr std::size_t kPlenty = std::size_t{1} << 20;
 
@@ -132,9 +132,7 @@ void break_off(typename S::Rules rules) {
   check(search.run(state, {.depth = 2}).depth == 2, "it can go on");
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("engine", [] {
   gomoku::Rules small;
   small.size = 4;
   small.win_length = 3;
@@ -146,4 +144,6 @@ int main() {
   shout();
   break_off<gomoku::State>(small);
   break_off<draughts::State>({});
-}
+});
+
+}  // namespace engine_test

@@ -10,13 +10,13 @@
 #include "lines.hpp"
 #include "state_board.hpp"
 
+namespace engine_threads_test {
+
 using namespace tengen;
 using namespace tengen::engine;
 using test::check;
 using test::check_line;
 using test::StateBoard;
-
-namespace {
 
 constexpr std::size_t kLittle = std::size_t{1} << 16;
 
@@ -92,9 +92,7 @@ void stop_from_elsewhere(typename S::Rules rules) {
   search.clear();
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("engine_threads", [] {
   gomoku::Rules small;
   small.size = 5;
   small.win_length = 4;
@@ -103,4 +101,6 @@ int main() {
   play_kings();
   count_nodes<draughts::State>({});
   stop_from_elsewhere<draughts::State>({});
-}
+});
+
+}  // namespace engine_threads_test

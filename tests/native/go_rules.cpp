@@ -7,13 +7,13 @@
 #include "check.hpp"
 #include "go/rules/rules.hpp"
 
+namespace go_rules_test {
+
 using namespace tengen;
 using go::Rules;
 using go::State;
 using go::Superko;
 using test::check;
-
-namespace {
 
 using Stones = std::vector<std::int8_t>;
 using Situations = std::set<std::pair<Stones, int>>;
@@ -176,9 +176,7 @@ void keep_long_history() {
   check(!(history == at_half), "histories of other boards differ");
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("go_rules", [] {
   Rng rng(1);
   for (int size = go::kMinSize; size <= 7; ++size)
     for (const Superko superko : {Superko::Positional, Superko::Situational, Superko::Simple})
@@ -190,5 +188,6 @@ int main() {
   take_back_a_game({5, 15, Superko::Positional, true}, 400, rng);
   take_back_a_game({9, 15, Superko::Simple, false}, 400, rng);
   keep_long_history();
-  return 0;
-}
+});
+
+}  // namespace go_rules_test

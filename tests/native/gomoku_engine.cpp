@@ -8,6 +8,8 @@
 #include "engine/search.hpp"
 #include "gomoku/engine/board.hpp"
 
+namespace gomoku_engine_test {
+
 using namespace tengen;
 using gomoku::EngineBoard;
 using gomoku::LineNet;
@@ -17,8 +19,6 @@ using gomoku::State;
 using test::check;
 
 static_assert(engine::Board<EngineBoard>);
-
-namespace {
 
 template <class T>
 std::vector<T> random_numbers(std::size_t count, int most, Rng& rng) {
@@ -188,9 +188,7 @@ void search_with_net(const Rules& rules, const LineWeights& weights) {
         "it finds a move");
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("gomoku_engine", [] {
   Rng rng(3);
   const LineWeights weights = random_weights(rng);
   int defences = 0;
@@ -199,4 +197,6 @@ int main() {
   check(defences > 50, "open fours were threatened");
   for (int game = 0; game < 6; ++game) play_game(random_rules(rng, 13, 20), weights, rng);
   for (int game = 0; game < 5; ++game) search_with_net(random_rules(rng, 10, 15), weights);
-}
+});
+
+}  // namespace gomoku_engine_test

@@ -7,13 +7,13 @@
 #include "check.hpp"
 #include "gomoku/rules/patterns.hpp"
 
+namespace gomoku_patterns_test {
+
 using namespace tengen;
 using gomoku::Pattern;
 using gomoku::Rules;
 using gomoku::State;
 using test::check;
-
-namespace {
 
 bool wins(const State& state, int point) {
   State after = state;
@@ -65,11 +65,11 @@ void play_games(std::uint64_t seed) {
   }
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("gomoku_patterns", [] {
   // Tables are filled by all threads at once.
   std::array<std::thread, 3> threads;
   for (std::size_t i = 0; i < threads.size(); ++i) threads[i] = std::thread(play_games, i);
   for (std::thread& thread : threads) thread.join();
-}
+});
+
+}  // namespace gomoku_patterns_test

@@ -6,12 +6,12 @@
 #include "check.hpp"
 #include "gomoku/rules/rules.hpp"
 
+namespace gomoku_rules_test {
+
 using namespace tengen;
 using gomoku::Rules;
 using gomoku::State;
 using test::check;
-
-namespace {
 
 void look_at_actions(const State& state) {
   const Rules& rules = state.rules();
@@ -103,9 +103,7 @@ void play_from_stones(int size, Rng& rng) {
   }
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("gomoku_rules", [] {
   Rng rng(1);
   for (int size = 3; size <= gomoku::kMaxSize; ++size) {
     for (const int win_length : {3, 5, size})
@@ -118,5 +116,6 @@ int main() {
     for (const bool swap2 : {false, true}) play_through({size, 5, false, true, false, swap2}, rng);
     for (int i = 0; i < 5; ++i) play_from_stones(size, rng);
   }
-  return 0;
-}
+});
+
+}  // namespace gomoku_rules_test

@@ -7,11 +7,11 @@
 #include "gomoku/threats/force.hpp"
 #include "gomoku/threats/vct.hpp"
 
+namespace gomoku_threats_test {
+
 using namespace tengen;
 using namespace tengen::gomoku;
 using test::check;
-
-namespace {
 
 Rules random_rules(Rng& rng, int smallest, int largest) {
   Rules rules;
@@ -222,15 +222,14 @@ int solve_threats(const State& state) {
   return !line.empty();
 }
 
-}  // namespace
-
-int main(int argc, char**) {
-  const int share = argc > 1 ? 20 : 1;  // any argument: for long
+const test::Test kTest("gomoku_threats", [] {
   Rng rng(11);
-  for (int game = 0; game < 40 * share; ++game) play_game(rng);
+  for (int game = 0; game < 40; ++game) play_game(rng);
   int fours = 0, threats = 0;
-  for (int i = 0; i < 120 * share; ++i) fours += solve_position(random_position(rng, 5, 7));
-  for (int i = 0; i < 60 * share; ++i) threats += solve_threats(random_position(rng, 6, 7));
+  for (int i = 0; i < 120; ++i) fours += solve_position(random_position(rng, 5, 7));
+  for (int i = 0; i < 60; ++i) threats += solve_threats(random_position(rng, 6, 7));
   check(fours > 10 && threats > 10, "some positions are won");
   std::printf("%d by fours, %d by threats\n", fours, threats);
-}
+});
+
+}  // namespace gomoku_threats_test

@@ -36,12 +36,12 @@ void operator delete[](void* at, std::size_t) noexcept { operator delete(at); }
 #include "forest.hpp"
 #include "gomoku/rules/rules.hpp"
 
+namespace memory_test {
+
 using namespace tengen;
 using gomoku::Rules;
 using gomoku::State;
 using test::check;
-
-namespace {
 
 // Paths, schedules and other lists that are short beside a tree.
 constexpr std::size_t kSlack = std::size_t{256} << 10;
@@ -81,14 +81,13 @@ void fill(Rules rules, int trees, int batch, std::size_t cache, std::size_t memo
   check(held == before, "everything is given back");
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("memory", [] {
   constexpr std::size_t kMiB = std::size_t{1} << 20;
   fill({15, 5, false}, 1, 1, 0, 2 * kMiB, 0);
   fill({15, 5, false}, 1, 16, 0, 4 * kMiB, 0);
   fill({15, 5, true}, 1, 8, 2000, 4 * kMiB, 16);
   fill({20, 5, false}, 8, 8, 1000, 7 * kMiB, 8);
   fill({8, 5, false}, 32, 64, 5000, 18 * kMiB, 0);
-  return 0;
-}
+});
+
+}  // namespace memory_test

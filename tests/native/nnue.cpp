@@ -8,11 +8,11 @@
 
 #include "check.hpp"
 
+namespace nnue_test {
+
 using namespace tengen;
 using nnue::Kernels;
 using test::check;
-
-namespace {
 
 template <class T>
 std::vector<T> random_numbers(int count, int from, int to, Rng& rng) {
@@ -101,9 +101,7 @@ void heads_agree(Rng& rng) {
   check(head(in.data()) == head(in.data(), nnue::kPortable), "heads agree");
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("nnue", [] {
   Rng rng(7);
   for (int round = 0; round < 200; ++round) {
     const int width = nnue::kAlign * (1 + static_cast<int>(rng.below(5)));
@@ -112,4 +110,6 @@ int main() {
     dense_layers_agree(width, rng);
     heads_agree(rng);
   }
-}
+});
+
+}  // namespace nnue_test

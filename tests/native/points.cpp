@@ -8,12 +8,12 @@
 #include "forest.hpp"
 #include "go/rules/rules.hpp"
 
+namespace points_test {
+
 using namespace tengen;
 using go::Rules;
 using go::State;
 using test::check;
-
-namespace {
 
 void search(Forest<State>& forest, Rng& rng) {
   const int points = forest.points();
@@ -55,9 +55,7 @@ void play(const SearchSettings& settings, std::size_t cache, std::size_t memory)
   }
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("points", [] {
   SearchSettings settings;
   settings.sensible = settings.points = true;
   for (const float weight : {0.0f, 0.5f}) {
@@ -66,5 +64,6 @@ int main() {
     play(settings, 64, std::size_t{64} << 20);
     play(settings, 64, std::size_t{2} << 20);
   }
-  return 0;
-}
+});
+
+}  // namespace points_test

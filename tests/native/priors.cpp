@@ -3,10 +3,10 @@
 #include "log_prior.hpp"
 #include "packed_priors.hpp"
 
+namespace priors_test {
+
 using namespace tengen;
 using test::check;
-
-namespace {
 
 std::size_t packs(const std::vector<std::int16_t>& codes) {
   PriorPacker packer;
@@ -19,9 +19,7 @@ std::size_t packs(const std::vector<std::int16_t>& codes) {
   return packed.bytes;
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("priors", [] {
   Rng rng(4);
   const int most = LogPrior::encode(1e9f);
   for (const int count : {1, 2, 3, 7, 8, 31, 32, 33, 225, 362, 1024}) {
@@ -46,5 +44,6 @@ int main() {
   std::vector<std::int16_t> codes(225);
   for (auto& code : codes) code = LogPrior::encode(static_cast<float>(6.5 + 1.8 * rng.normal()));
   check(packs(codes) < 400, "a net's take 12 % less at least");
-  return 0;
-}
+});
+
+}  // namespace priors_test

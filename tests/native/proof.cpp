@@ -12,10 +12,10 @@
 #include "gomoku/threats/force.hpp"
 #include "prover.hpp"
 
+namespace proof_test {
+
 using namespace tengen;
 using test::check;
-
-namespace {
 
 constexpr std::size_t kPlenty = std::size_t{1} << 22;
 
@@ -145,9 +145,7 @@ void force_in_a_tree() {
   }
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("proof", [] {
   for (const std::size_t memory : {std::size_t{0}, kPlenty}) {
     compare<gomoku::State>(board(3, 3), 8, 20, memory);
     compare<gomoku::State>(board(4, 3), 9, 60, memory);
@@ -161,4 +159,6 @@ int main() {
   compare<gomoku::State>(renju, 7, 20, kPlenty);
   break_off();
   force_in_a_tree();
-}
+});
+
+}  // namespace proof_test

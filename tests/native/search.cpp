@@ -7,12 +7,12 @@
 #include "forest.hpp"
 #include "gomoku/rules/rules.hpp"
 
+namespace search_test {
+
 using namespace tengen;
 using gomoku::Rules;
 using gomoku::State;
 using test::check;
-
-namespace {
 
 constexpr std::size_t kPlenty = std::size_t{64} << 20;
 
@@ -203,9 +203,7 @@ void roll_out(Rules rules) {
   }
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("search", [] {
   SearchSettings puct;
   puct.dirichlet_alpha = 0.3f;
   puct.dirichlet_fraction = 0.25f;
@@ -226,5 +224,6 @@ int main() {
   find_the_win();
   roll_out({15, 5, false});
   roll_out({20, 5, true});
-  return 0;
-}
+});
+
+}  // namespace search_test

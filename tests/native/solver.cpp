@@ -6,12 +6,12 @@
 #include "forest.hpp"
 #include "gomoku/rules/rules.hpp"
 
+namespace solver_test {
+
 using namespace tengen;
 using gomoku::Rules;
 using gomoku::State;
 using test::check;
-
-namespace {
 
 constexpr std::size_t kPlenty = std::size_t{64} << 20;
 
@@ -80,9 +80,7 @@ void play(Rules rules, int batch, int considered, int simulations, Rng& rng, Exh
   }
 }
 
-}  // namespace
-
-int main() {
+const test::Test kTest("solver", [] {
   Rng rng(17);
   for (const Rules rules : {Rules{3, 3, false}, Rules{3, 3, true}, Rules{3, 2, true}}) {
     Exhaustive truth;
@@ -92,5 +90,6 @@ int main() {
           for (int game = 0; game < 10; ++game)
             play(rules, batch, considered, simulations, rng, truth);
   }
-  return 0;
-}
+});
+
+}  // namespace solver_test
