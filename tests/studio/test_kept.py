@@ -12,6 +12,9 @@ from tengen import games
 from tengen.core import Record, RecordedMove
 from tengen.studio.archive.database import FORMAT, Database
 from tengen.studio.archive.library import FILE, Library, Query
+from tengen.studio.archive.store import Store
+from tengen.studio.sitting.requests import Terms
+from tengen.studio.sitting.sheet import Sheet
 from tengen.studio.web import line as lines
 from tengen.studio.web.line import OUTBOX, converse
 
@@ -121,6 +124,44 @@ def test_a_write_that_fails_leaves_nothing_half_done(tmp_path):
         db.execute("INSERT INTO notes VALUES ('b', 'text')")
     with database.read() as db:
         assert [row["name"] for row in db.execute("SELECT name FROM notes")] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("opponent", "strength", "was", "told"),
+    [
+        ("person?level=2", {}, "person?level=2", "level 2"),
+        ("nnue?nodes=100000", {}, "nnue?nodes=100000", "level 10"),
+        ("nnue?nodes=6000", {}, "level 9", "nnue?nodes=6000"),
+        ("person", {}, "person", "level 3"),
+        ("mcts?playouts=100", {"visits": 50}, "mcts?playouts=100", "mcts?playouts=100"),
+    ],
+)
+def test_an_opponent_of_before_is_called_as_its_table_calls_it(
+    tmp_path, opponent, strength, was, told
+):
+    """By today's levels, in list, record and search alike; all else of the game is as it was."""
+    terms = Terms.model_validate({"game": "gomoku", "opponent": opponent, "strength": strength})
+    sheet, game = Sheet.begin("stored_before", terms), games.load("gomoku")
+    written = sheet.to_json(game, sheet.created)
+    written["terms"]["opponent"] = opponent
+    written["record"]["players"] = ["person", was]
+    rest = {key: value for key, value in written.items() if key != "record"}
+    library = Library(tmp_path)
+    library.save(
+        "stored_before",
+        written["record"] | {"moves": [{"action": 112}]},
+        rest | {"values": [None, None]},
+        7.0,
+    )
+    library.close()
+    for _ in range(2):
+        store = Store(tmp_path)
+        (row,) = store.library.search(Query(player=told)).rows
+        assert (row.players, row.saved, row.plies) == (("person", told), 7.0, 1)
+        record, kept = store.library.load_json("stored_before") or ({}, None)
+        assert record["players"] == ["person", told]
+        assert kept == rest | {"values": [None, None]}
+        store.close()
 
 
 @pytest.mark.parametrize("content", [b"not a data base", b"\x00" * 5000])

@@ -496,6 +496,14 @@ def test_records_call_an_opponent_by_its_level(line, data, strength, is_level):
     assert record["players"] == ["person", strongest.name if is_level else strongest.spec]
 
 
+def test_an_opponent_for_people_is_not_called_as_the_person_at_the_table(line, data):
+    """Its spec without a level is its usual level's; records call people `person`."""
+    begun = line.begin(settings={}, opponent="person", strength={}, people=[0])
+    assert begun["opponent"] == "person?level=3"
+    assert begun["level"]["name"] == "level 3"
+    assert saved_game(data, begun["id"])["record"]["players"] == ["person", "level 3"]
+
+
 def test_a_full_disk_is_told_and_the_game_goes_on(line, data, monkeypatch):
     """The game goes on in memory, and is saved when there is room again."""
     game_id = line.begin(people=[0, 1])["id"]

@@ -9,5 +9,6 @@ METHOD = Method(
     create=create,
     options=Options,
     can_play=can_play,
+    offered=(),  # its levels are offered, by their names
     errs=True,
 )

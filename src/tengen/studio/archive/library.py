@@ -100,6 +100,16 @@ class Library:
         with self._database.write() as db:
             _upsert(db, row)
 
+    def rename(self, game_id: str, players: tuple[str, str]) -> None:
+        """Call the players of a game otherwise; all else of it stays, when it was saved too."""
+        change = "UPDATE games SET first = ?, second = ? WHERE id = ? RETURNING number"
+        record = (
+            "UPDATE records SET record = json_set(record, '$.players', json(?)) WHERE number = ?"
+        )
+        with self._database.write() as db:
+            for (number,) in db.execute(change, [*players, game_id]).fetchall():
+                db.execute(record, [_dump(players), number])
+
     # -- and are found again
 
     def load(self, game_id: str) -> Record | None:
@@ -166,6 +176,11 @@ class Library:
         asked = f"SELECT id FROM games WHERE {where} ORDER BY saved DESC, number DESC"  # noqa: S608
         with self._database.read() as db:
             return [row["id"] for row in db.execute(asked, values)]
+
+    def at_tables(self) -> list[str]:
+        """Return the ids of all games of tables, the deleted ones too."""
+        with self._database.read() as db:
+            return [row["id"] for row in db.execute("SELECT id FROM games WHERE at_table")]
 
     def moves_at(self, state: State, query: Query | None = None) -> list[Played]:
         """Return what was played in a position, however it is turned, the most frequent first.

@@ -7,7 +7,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from tengen.core import NotationError
+from tengen.agents.ladder import edition
+from tengen.core import NotationError, TengenError
 from tengen.core.files import data_folder
 from tengen.studio.archive.library import PLAYED, Library, Query
 from tengen.studio.sitting.sheet import Sheet
@@ -17,6 +18,7 @@ _log = logging.getLogger(__name__)
 _ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 """What the ids of games look like, in addresses too."""
 _TAKEN_IN = "files taken in"
+_NAMED = "names by the ladders"
 _FAULTS = (OSError, ValueError, RecursionError, NotationError)
 
 
@@ -47,6 +49,7 @@ class Store:
         with self._lock:
             if not self._taken_in:
                 self._take_in()
+                self._name_anew()
                 self._library.forget_deleted()
                 self._taken_in = True
         return self._library
@@ -97,6 +100,27 @@ class Store:
             if _ID.fullmatch(path.stem):
                 self._take_in_file(path)
         self._library.write_note(_TAKEN_IN, "")
+
+    def _name_anew(self) -> None:
+        """Call opponents as their tables do, also where they were no level then or are none any more.
+
+        What level a spec is, ladders say: they are asked of every game once after each change.
+        """
+        if self._library.note(_NAMED) == (now := edition()):
+            return
+        for game_id in self._library.at_tables():
+            try:
+                self._name_game(game_id)
+            except (*_FAULTS, TengenError) as error:
+                _log.warning("left the names of saved game %s: %s", game_id, error)
+        self._library.write_note(_NAMED, now)
+
+    def _name_game(self, game_id: str) -> None:
+        record, rest = self._library.load_json(game_id) or ({}, None)
+        sheet = _read(game_id, {**(rest or {}), "record": record})
+        players = sheet.to_record(sheet.load_game()).players
+        if list(players) != record["players"]:
+            self._library.rename(game_id, players)
 
     def _take_in_file(self, path: Path) -> None:
         try:

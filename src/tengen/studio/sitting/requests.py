@@ -7,6 +7,7 @@ from pydantic import Field, TypeAdapter, field_validator, model_validator
 from tengen.core import Limit
 from tengen.core.clock import MAX_SECONDS, TimeControl
 from tengen.core.limit import MAX_COUNT
+from tengen.studio.thinking.levels import with_level
 from tengen.studio.web.messages import Message, read_message
 
 LEAST_SECONDS = 1.0
@@ -43,6 +44,11 @@ class Contestant(Message):
     """Visits of the root for each move."""
     seconds: float | None = Field(None, ge=0.01, le=3600)
     """For each move."""
+
+    @field_validator("spec")
+    @classmethod
+    def _has_a_name_of_its_own(cls, spec: str) -> str:
+        return with_level(spec)
 
     @field_validator("name")
     @classmethod
@@ -100,6 +106,11 @@ class Terms(Message):
     """Name of an opening of the game's book that is played first, or ``by lot``."""
     teach: int | None = Field(None, ge=1, le=100)
     """Percentage points of winning chance from which a person's move is warned of; None: never."""
+
+    @field_validator("opponent")
+    @classmethod
+    def _has_a_name_of_its_own(cls, opponent: str) -> str:
+        return with_level(opponent)
 
     @property
     def aids(self) -> tuple[Aid, ...]:

@@ -3,10 +3,14 @@
 from functools import lru_cache
 from typing import TypedDict
 
+from tengen.agents import find_method
 from tengen.agents.ladder import Ladder, ladder
 from tengen.core import Game, SettingsError
 from tengen.core.game import Setting
 from tengen.games import load
+
+PERSON = "person"
+"""The method whose agents play as people do; in records, the person at the table."""
 
 
 class Level(TypedDict):
@@ -55,6 +59,16 @@ def level_of(game: Game, spec: str) -> Level | None:
     found = _ladder_of(game)
     levels = [] if found is None else _describe(found)
     return next((level for level in levels if level["spec"] == spec), None)
+
+
+def with_level(spec: str) -> str:
+    """Return the spec of an opponent, the level of a `person` in it where it is the usual one too.
+
+    Without it the opponent would be called as records call the person at the table.
+    """
+    if spec != PERSON:
+        return spec
+    return f"{PERSON}?level={find_method(PERSON).options.model_fields['level'].get_default()}"
 
 
 def beside(game: Game, spec: str, step: int) -> str:
