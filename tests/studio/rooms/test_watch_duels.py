@@ -1,15 +1,18 @@
 """Two agents play each other, at the speed one likes."""
 
 import time
+import zlib
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from starlette.testclient import TestClient
 from tests.studio.fake_agent import FirstLegal, load_fake
 from tests.studio.line import BASE, Line
 
-from tengen.core import Agent, Game, WeightsError
+from tengen.core import Agent, Decision, Game, State, WeightsError
+from tengen.games import load
 from tengen.studio.archive.library import Library, Query
 from tengen.studio.web.app import create_app
 
@@ -148,6 +151,30 @@ def test_begins_with_an_opening(client: TestClient, line: Line) -> None:
     assert state["moves"][0]["seconds"] is None
     free = follow(line, f"duel/{begin(client, pace=60)}")
     assert (free["begun"], free["opening"]) == (0, "")
+
+
+class Doubter(FirstLegal):
+    """Says of each position something else, and remembers it."""
+
+    said: ClassVar[dict[bytes, float]] = {}
+
+    def decide(self, state: State, *_: object, **__: object) -> Decision:
+        """Return a move with a value in [-1, 1] that the stones tell."""
+        value = (zlib.crc32(state.board().tobytes()) % 2001 - 1000) / 1000
+        self.said[state.board().tobytes()] = value
+        return replace(super().decide(state), value=value)
+
+
+def test_an_even_opening_is_even_to_the_reviewer(data: Path) -> None:
+    """Random games take most openings for even in which one side has already won."""
+    with TestClient(create_app(data, lambda spec, _: Doubter(spec)), base_url=BASE) as client:
+        Doubter.said.clear()
+        with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket:
+            state = follow(Line(socket), f"duel/{begin(client, opening='balanced', pace=60)}")
+    game = load("gomoku", **SMALL["settings"])
+    laid = game.initial_state().apply_all([move["action"] for move in state["moves"][:4]])
+    even = sorted(abs(value) for value in Doubter.said.values())
+    assert abs(Doubter.said[laid.board().tobytes()]) in even[:2]  # of the first move's as well
 
 
 def test_a_removed_duel_is_gone(client: TestClient, line: Line) -> None:

@@ -6,6 +6,7 @@ import re
 import secrets
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypedDict
@@ -15,7 +16,16 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import ValidationError
 
 from tengen.arena.match import MatchSettings, choose_openings
-from tengen.core import LAID_OUT, Game, NotationError, Opening, Record, TengenError
+from tengen.core import (
+    LAID_OUT,
+    Game,
+    Limit,
+    NotationError,
+    Opening,
+    Record,
+    State,
+    TengenError,
+)
 from tengen.core.files import write_json
 from tengen.openings.drawn import draw_openings, inner_actions
 from tengen.studio.archive.store import Store
@@ -30,6 +40,8 @@ from tengen.studio.sitting.sittings import Sittings
 from tengen.studio.sitting.state import Sitting, restore
 from tengen.studio.sitting.view import for_first, shorten
 from tengen.studio.thinking.openings import laid_out
+from tengen.studio.thinking.searcher import AgentLoader
+from tengen.studio.thinking.teaching import teacher_loader
 from tengen.studio.web.messages import RequestError
 
 _log = logging.getLogger(__name__)
@@ -38,6 +50,8 @@ KIND = "duel"
 """Of the topics, and where the finished games come from."""
 MOST = 40
 """Duels listed, the latest."""
+LOOK_SECONDS = 0.1
+"""The reviewer looks so long at each opening of those among which the most even one is taken."""
 _ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 """Nothing in it can leave the folder."""
 _FAULTS = (KeyError, TypeError, ValueError, ValidationError)
@@ -168,7 +182,8 @@ class Duels:
         """
         game = load_game(terms.game, terms.settings)
         await run_in_threadpool(check_specs, terms.players, game, self._studio.offer)
-        opening = await self._studio.slots.run(self, lambda: _opening(terms, game))
+        load = self._studio.load_agent
+        opening = await self._studio.slots.run(self, lambda: _opening(terms, game, load))
         if opening.game.initial_state().outcome() is not None:
             raise RequestError("settings", "the game is over in that position")
         settings = dict(opening.game.settings)
@@ -260,14 +275,19 @@ def _values(record: Record) -> tuple[float | None, ...]:
     return (*values, None if record.outcome is None else record.outcome.value_for(0))
 
 
-def _opening(terms: DuelTerms, game: Game) -> Opening:
+def _opening(terms: DuelTerms, game: Game, load: AgentLoader) -> Opening:
     """Return what the game begins with."""
     rng = np.random.default_rng()
     if terms.opening == "none":
         return Opening(game)
     if terms.opening == "balanced":
-        # Stones on the edge, which nobody would lay, are no pleasure to look at.
-        (actions,) = draw_openings(game, 1, rng, choices=inner_actions)
+        with closing(teacher_loader(load)("", game)) as judge:
+
+            def value(state: State) -> float:
+                return judge.decide(state, Limit(seconds=LOOK_SECONDS)).value or 0.0
+
+            # Stones on the edge, which nobody would lay, are no pleasure to look at.
+            (actions,) = draw_openings(game, 1, rng, judge=value, choices=inner_actions)
         return Opening(game, actions)
     if not game.book():
         raise RequestError("settings", f"{game} has no book of openings")
