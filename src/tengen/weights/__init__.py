@@ -115,6 +115,12 @@ def best_for(game: Game, method: str = "alphazero") -> Path:
     return find(fits[0].name)
 
 
+def foreign_size(game: Game, method: str) -> int | None:
+    """Return the board size that the net of `best_for` learned; None for the game's, or without a net."""
+    fits = _fits(game, method)
+    return _index()[fits[0].name]["settings"]["size"] if fits and fits[0].apart else None
+
+
 def strongest(game: Game, seconds: float = USUAL_SECONDS) -> list[str]:
     """Return the methods that play a game well with the nets that ship, the strongest first.
 

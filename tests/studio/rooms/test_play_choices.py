@@ -102,6 +102,24 @@ def test_the_form_is_told_levels_and_openings(client):
 
 
 @pytest.mark.parametrize(
+    ("game", "settings", "foreign"),
+    [
+        (
+            "gomoku",
+            {"size": 20},
+            dict.fromkeys(["alphazero", "boardvalue", "dqn", "policy", "qlearning"], 15),
+        ),
+        ("go", {"size": 9}, {}),
+        ("draughts", {}, {}),
+    ],
+)
+def test_the_form_is_told_whose_net_learned_on_another_board(client, game, settings, foreign):
+    """On which one: an opponent that is offered on a board says whether it knows it."""
+    asked = {"game": game, "settings": json.dumps(settings)}
+    assert client.get("/api/opponents", params=asked).json()["foreign"] == foreign
+
+
+@pytest.mark.parametrize(
     ("game", "settings"),
     [
         ("chess", "{}"),

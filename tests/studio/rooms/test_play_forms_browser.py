@@ -319,6 +319,22 @@ def test_the_form_is_used_by_keys_alone(opened):
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(
+    ("language", "foreign"), [("en-GB", "its net is of 13"), ("zh-CN", "网络是在 13")]
+)
+def test_an_agent_whose_net_is_of_another_board_says_so(opened, language, foreign):
+    """It plays there, but nobody taught it to."""
+    page = opened(language, game="go")
+    _open_form(page)
+    show_agents(page)
+    cards = page.locator("#new-opponents label", has_text=foreign)
+    expect(cards).to_have_count(0)
+    page.click(".proposed [value='19']")
+    expect(cards).to_have_count(1)
+    expect(cards.locator("[value=alphazero]")).to_have_count(1)
+
+
+@pytest.mark.long
 def test_half_a_number_is_no_question(opened):
     """While a size is typed nothing is asked; left half, the form itself says what it may be."""
     page = opened("en-US")  # a window whose clock is of no use to others

@@ -120,6 +120,8 @@ class Opponents(TypedDict):
     """Those of them whose net learns from a game, in a copy of one's own."""
     visits: dict[str, int]
     """Visits a move that are proposed, of those whose strength is how long they think."""
+    foreign: dict[str, int]
+    """The size of the board that a method's net learned, of those who learned on another than this."""
     silent: list[str]
     """Those that have nothing to say of a position."""
     engines: list[str]
@@ -135,6 +137,11 @@ def describe_opponents(game: Game, offer: Offer) -> Opponents:
         "opponents": opponents,
         "pupils": [spec for spec in opponents if offer.runs and School.original_of(spec, game)],
         "visits": {spec: method.visits for spec, method in methods.items() if method.visits},
+        "foreign": {
+            method.name: size
+            for method in methods.values()
+            if (size := weights.foreign_size(game, method.name)) is not None
+        },
         "silent": [spec for spec, method in methods.items() if not method.judges],
         "engines": [spec for spec in offer.engines if _loads(spec, game, load_agent)],
         "runs": [

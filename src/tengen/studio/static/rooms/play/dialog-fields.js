@@ -10,7 +10,7 @@ import { html } from "../../js/svg.js";
 /**
  * Who can play: agents as they are, other programs, and trained runs, of which some can learn from
  * the game.
- * @typedef {{opponents: string[], pupils: string[], visits: Record<string, number>, engines: string[],
+ * @typedef {{opponents: string[], pupils: string[], visits: Record<string, number>, foreign: Record<string, number>, engines: string[],
  *   runs: {spec: string, method: string, name: string, learns: boolean}[]}} Opponents
  */
 
@@ -194,7 +194,7 @@ export function drawSides(form, players, t) {
  * @param {Opponents} found
  * @param {Translate} t
  */
-export function drawOpponents(form, { opponents, engines, runs }, t) {
+export function drawOpponents(form, { opponents, foreign, engines, runs }, t) {
   const root = /** @type {HTMLElement} */ (form.querySelector("#new-opponents"));
   const before = new FormData(form).get("opponent");
   /** @type {Map<string, string[]>} */
@@ -207,7 +207,7 @@ export function drawOpponents(form, { opponents, engines, runs }, t) {
   const cards = [...ways].map(([method, specs]) => ({
     spec: specs.find((spec) => spec === before) ?? specs[Math.floor(specs.length / 2)],
     name: agentName(t, method),
-    help: t(`agent.${method}.help`, { text: "" }),
+    help: helpText(method, foreign, t),
     ways: specs,
   }));
   for (const spec of engines) {
@@ -219,6 +219,12 @@ export function drawOpponents(form, { opponents, engines, runs }, t) {
   cards.push({ spec: "", name: t("agent.other"), help: t("agent.other.help") });
   const chosen = cards.some(({ spec }) => spec === before) ? before : cards[0].spec;
   root.replaceChildren(...cards.map((card) => opponentCard(card, card.spec === chosen, t)));
+}
+
+/** What a method is, and where its net learned if that is another board. @param {string} method @param {Record<string, number>} foreign @param {Translate} t */
+function helpText(method, foreign, t) {
+  const help = t(`agent.${method}.help`, { text: "" });
+  return method in foreign ? t("new.foreign", { help, n: foreign[method] }) : help;
 }
 
 /** @param {string} spec */

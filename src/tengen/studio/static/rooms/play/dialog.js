@@ -56,7 +56,7 @@ export function handleDialog(context) {
   const form = /** @type {HTMLFormElement} */ (byId("new-form"));
   /** @type {State} */
   const state = {
-    context, dialog, form, offers: [], found: { opponents: [], pupils: [], visits: {}, engines: [], runs: [] },
+    context, dialog, form, offers: [], found: { opponents: [], pupils: [], visits: {}, foreign: {}, engines: [], runs: [] },
     choices: { players: ["Black", "White"], anchor: null, measured: null, levels: [], mine: null, openings: [] },
     asked: 0, answered: Promise.resolve(), drawing: Promise.resolve(), typing: 0,
     chosen: false, bounded: false, submitted: false, opening: false, sending: false,
