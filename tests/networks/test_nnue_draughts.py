@@ -9,6 +9,7 @@ from tengen.games.draughts.game import create
 from tengen.games.face import NativeState
 from tengen.networks import nnue_draughts
 from tengen.networks.nnue_draughts import BLOCKS, PIECES, SCORE_SCALE, Net, quantise
+from tengen.networks.optimizers import make_optimizer
 
 BOUND = 0.1
 """Logits that integers may be apart from floats."""
@@ -89,7 +90,9 @@ def test_a_net_learns_who_is_ahead() -> None:
     target = torch.sigmoid(torch.from_numpy(ahead).float())
     torch.manual_seed(1)
     net = Net()
-    optimizer = torch.optim.Adam(net.parameters(), 0.02, fused=True)
+    optimizer = make_optimizer("adam", net, decay=0.0)
+    for group in optimizer.param_groups:
+        group["lr"] = 0.02
     side = torch.zeros(len(states), dtype=torch.int64)
     for _ in range(25):
         loss = torch.nn.functional.binary_cross_entropy_with_logits(net(features, side)[0], target)

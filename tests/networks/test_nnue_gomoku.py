@@ -9,6 +9,7 @@ from tengen.games.face import NativeState
 from tengen.games.gomoku.game import Gomoku, create
 from tengen.networks import nnue_gomoku
 from tengen.networks.nnue_gomoku import COUNTS, ROWS, SCORE_SCALE, Net, quantise, restore
+from tengen.networks.optimizers import make_optimizer
 
 BOUND = 0.2
 """Logits that integers may be apart from floats."""
@@ -154,7 +155,9 @@ def test_a_net_learns_what_shapes_are_worth() -> None:
     torch.set_num_threads(1)  # tests share the cores
     torch.manual_seed(1)
     net = Net()
-    optimizer = torch.optim.Adam(net.parameters(), 0.01, fused=True)
+    optimizer = make_optimizer("adam", net, decay=0.0)
+    for group in optimizer.param_groups:
+        group["lr"] = 0.01
     for _ in range(25):
         logits, _ = net(features, side)
         torch.nn.functional.binary_cross_entropy_with_logits(logits, target).backward()
