@@ -234,3 +234,15 @@ def test_a_phone_shows_the_words_of_every_choice(browser, address, complaints):
     assert page.locator("select").evaluate_all(CUT) == []
     page.context.close()
     assert complaints == []
+
+
+def test_a_desk_shows_the_words_of_every_choice_of_the_library(browser, address, complaints):
+    """Where games are looked for, by what is known of them and by position."""
+    page = open_page(browser, complaints, locale="en-GB", viewport={"width": 1280, "height": 800})
+    page.goto(f"{address}library")
+    expect(page.locator("[name=source] option").nth(1)).to_be_attached()
+    page.click("#lib-board")
+    expect(page.locator("#lib-setup")).to_be_visible()
+    assert page.locator("select").evaluate_all(CUT) == []
+    page.context.close()
+    assert complaints == []
