@@ -118,6 +118,15 @@ def test_a_wrong_move_is_shown_to_be_wrong(entered: Any, shoot: Shoot, look: str
         asked.append(route)
 
     page.route("**/api/puzzles/play", hold, times=1)
+    occupied = int(
+        page.evaluate(
+            "document.querySelector('#grid [data-piece]:not([data-piece=\"0\"])').dataset.point"
+        )
+    )
+    press(page, [occupied])
+    expect(page.locator("#puzzle-notice")).to_contain_text(
+        "There is a stone on" if look.startswith("en") else "已有棋子"
+    )
     press(page, [corner])
     expect(stones).to_have_count(before + 1)
     asked[0].continue_()

@@ -2,6 +2,7 @@
 
 import { createBoard } from "../../js/board/board.js";
 import { guessed } from "../../js/board/moving.js";
+import { moveName } from "../../js/i18n.js";
 import { TYPED } from "../../js/preferences.js";
 import { handleKeys } from "../../js/shortcuts.js";
 import { MIXED, offerKinds } from "./kinds.js";
@@ -149,12 +150,22 @@ function play(room, actions) {
   if (!state || !transitions.mayPlay(state)) return;
   const choices = transitions.choices(state);
   if (!choices.legal.includes(actions[0])) {
-    say(room, shell.t()("puzzles.illegal"));
+    say(room, illegalText(state, actions[0], shell.t()));
     return;
   }
   const all = [...state.begun, ...actions];
   const guess = guessed(state.opened.game, state.frames[state.at].position, choices, actions);
   ask(room, "play", { actions: all }, (before, answer) => transitions.answered(before, all, answer), { guess });
+}
+
+/**
+ * @param {import("./types.js").State} state
+ * @param {number} point
+ * @param {import("../../js/i18n.js").Translate} t
+ */
+function illegalText({ opened: { game }, frames, at }, point, t) {
+  const taken = game.kind === "points" && frames[at].position.board[point] !== "0";
+  return taken ? t("refusal.is occupied", { move: moveName(t, game.names[point]) }) : t("puzzles.illegal");
 }
 
 /** @param {Room} room */
