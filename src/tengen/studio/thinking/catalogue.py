@@ -131,7 +131,7 @@ class Opponents(TypedDict):
 def describe_opponents(game: Game, offer: Offer) -> Opponents:
     """Return who can play `game`: methods, the strong ones first, other programs, trained runs."""
     load_agent = offer.load_agent
-    opponents = [spec for spec in _specs(game) if _loads(spec, game, load_agent)]
+    opponents = [spec for spec in _specs(game) if loads(spec, game, load_agent)]
     methods = {spec: agents.find_method(parse_spec(spec).name) for spec in opponents}
     return {
         "opponents": opponents,
@@ -143,7 +143,7 @@ def describe_opponents(game: Game, offer: Offer) -> Opponents:
             if (size := weights.foreign_size(game, method.name)) is not None
         },
         "silent": [spec for spec, method in methods.items() if not method.judges],
-        "engines": [spec for spec in offer.engines if _loads(spec, game, load_agent)],
+        "engines": [spec for spec in offer.engines if loads(spec, game, load_agent)],
         "runs": [
             {
                 "spec": run.spec,
@@ -152,7 +152,7 @@ def describe_opponents(game: Game, offer: Offer) -> Opponents:
                 "learns": School.is_pupil(run.spec, game),
             }
             for run in find_runs(offer.runs, game)
-            if _loads(run.spec, game, load_agent)
+            if loads(run.spec, game, load_agent)
         ],
     }
 
@@ -164,7 +164,8 @@ def _specs(game: Game) -> Iterator[str]:
         yield from (f"{name}?{options}" if options else name for options in offered)
 
 
-def _loads(spec: str, game: Game, load_agent: Callable[[str, Game], Agent]) -> bool:
+def loads(spec: str, game: Game, load_agent: Callable[[str, Game], Agent]) -> bool:
+    """Tell whether an agent can be had that plays `game`."""
     try:
         load_agent(spec, game).close()
     except (TengenError, OSError) as error:

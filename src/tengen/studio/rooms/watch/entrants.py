@@ -10,7 +10,7 @@ from tengen.core import Game, SpecError, TengenError, parse_spec
 from tengen.studio.sitting.requests import Contestant
 from tengen.studio.sitting.sheet import read_rules
 from tengen.studio.sitting.view import describe_board
-from tengen.studio.thinking.catalogue import Offer, describe_games, describe_opponents
+from tengen.studio.thinking.catalogue import Offer, describe_games, describe_opponents, loads
 from tengen.studio.thinking.engines import PREFIX, is_engine
 from tengen.studio.thinking.levels import describe_levels, level_of
 from tengen.studio.thinking.trained import find_runs
@@ -46,13 +46,13 @@ def describe_entrants(game: Game, offer: Offer) -> dict[str, object]:
     measured; ``anchor`` is the level whose Elo is 0, None where none was; ``book`` is how many
     openings the game has.
     """
-    told = describe_opponents(game, offer)
-    # A level whose method cannot play by these rules is nobody's.
-    able = {parse_spec(spec).name for spec in told["opponents"]}
     ladder = describe_levels(game)
     levels, anchor = ladder["levels"], ladder["anchor"]
+    # A level whose method cannot play by these rules is nobody's.
+    methods = {parse_spec(level["spec"]).name: level["spec"] for level in levels}
+    able = {name for name, spec in methods.items() if loads(spec, game, offer.load_agent)}
     return {
-        **told,
+        **describe_opponents(game, offer),
         "levels": [level for level in levels if parse_spec(level["spec"]).name in able],
         "anchor": next((level["number"] for level in levels if level["name"] == anchor), None),
         "book": len(game.book()),
