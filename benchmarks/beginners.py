@@ -93,7 +93,8 @@ def _apart(state: State, moves: np.ndarray, last: int) -> np.ndarray:
 def _lost_fives(state: State) -> np.ndarray:
     """Return one's own fives, else where the opponent would make one."""
     own, other = ((p == Pattern.FIVE).any(axis=0) for p in patterns(state))
-    return np.flatnonzero(own if own.any() else other)
+    # In renju Black may not block where it would make an overline or a double three.
+    return np.intersect1d(np.flatnonzero(own if own.any() else other), _sensible(state))
 
 
 def _lost_stones(state: State) -> np.ndarray:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tengen.agents import load_agent
+from tengen.agents.ladder import ladder
 from tengen.agents.person.agent import LEVELS
 from tengen.agents.person.go import GoMind, ValuedScorer
 from tengen.agents.person.habits import Habit, habits_of
@@ -150,6 +151,31 @@ def test_open_threes_are_met(game, level, count):
     seen = shares(game, level, count, _open_three)
     met = np.mean([action in answers for _, answers, action in seen])
     assert met >= (0.8 if count == MANY else 0.6)
+
+
+@pytest.mark.parametrize("game", GOMOKUS, ids=str)
+def test_five_stones_laid_in_a_row_seldom_win(game):
+    """At the level offered to a newcomer H8 G8 I8 F8 J8 win at most one time in three."""
+    level = next(rung.spec for rung in ladder(game).levels if rung.default)
+    games = 60
+    assert (
+        sum(_row_wins(game, load_agent(level, game, seed=seed)) for seed in range(games))
+        <= games / 3
+    )
+
+
+def _row_wins(game: Game, agent: Agent) -> bool:
+    """Return whether five stones in a row, from the middle to both sides, win before one is blocked."""
+    state, size = game.initial_state(), game.planes_shape[-1]
+    for apart in (0, -1, 1, -2, 2):
+        point = size // 2 * (size + 1) + apart
+        if point not in state.legal_actions():
+            return False
+        state = state.apply(point)
+        if state.outcome() is not None:
+            return True
+        state = state.apply(agent.decide(state).action)
+    return False
 
 
 def _is_opening(state: State) -> bool | None:

@@ -29,9 +29,9 @@ class Habit:
 
 HABITS: dict[str, tuple[Habit, ...]] = {
     "gomoku": (
-        Habit(seen=0.05, alert=0.33, care=0.95),
-        Habit(seen=0.05, alert=0.57),
-        Habit(seen=0.05, alert=0.82),
+        Habit(seen=0.03, alert=0.8, keen=0.25, care=0.95),
+        Habit(seen=0.03, alert=0.83, keen=0.58),
+        Habit(seen=0.045, alert=0.835),
         Habit(seen=0.085, alert=0.9),
         Habit(seen=0.15, alert=0.92),
         Habit(seen=0.25, alert=0.95),
@@ -50,9 +50,9 @@ HABITS: dict[str, tuple[Habit, ...]] = {
         Habit(seen=1.0),
     ),
     "gomoku 20x20": (
-        Habit(seen=0.05, alert=0.33, care=0.95),
-        Habit(seen=0.045, alert=0.56),
-        Habit(seen=0.042, alert=0.82),
+        Habit(seen=0.03, alert=0.8, keen=0.2, care=0.95),
+        Habit(seen=0.03, alert=0.83, keen=0.52),
+        Habit(seen=0.044, alert=0.837),
         Habit(seen=0.07, alert=0.88),
         Habit(seen=0.108, alert=0.909),
         Habit(seen=0.175, alert=0.928),
