@@ -15,9 +15,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 
-from tengen.core.files import write_json
 from tengen.studio.parts import Studio
-from tengen.studio.rooms.library.taking import NOTE, Import
+from tengen.studio.rooms.library.taking import NOTE, Import, Progress, note_of
 from tengen.studio.web.messages import RequestError
 from tengen.studio.web.topics import Topic
 
@@ -81,22 +80,23 @@ class Imports:
         self._imports: dict[str, Import] = {}
         # Of their own: dropped files, however many, must not keep moves from being saved.
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="import")
-        self._cut: list[tuple[Path, str, str]] = []
+        self._cut: list[Import] = []
 
     def find_cut(self) -> None:
         """Find what another studio has not taken in to its end; remove other leavings of it."""
         for path in sorted(self._studio.data.glob(f"{PREFIX}*")):
-            note = path.with_name(path.name + NOTE)
+            note = note_of(path)
             if path.suffix == NOTE:
                 if not path.with_suffix("").exists():
                     path.unlink(missing_ok=True)
                 continue
             try:
                 kept = json.loads(note.read_bytes())
-                name, import_id, tries = str(kept["name"]), str(kept["id"]), int(kept["tries"])
-                if tries < MOST_TRIES:
-                    _write_note(note, name, import_id, tries + 1)
-                    self._cut.append((path, name, import_id))
+                if kept["tries"] < MOST_TRIES:
+                    progress = Progress(**kept["progress"])
+                    cut = Import(self._studio, path, progress, kept["id"], kept["tries"] + 1)
+                    cut.write_note()
+                    self._cut.append(cut)
                     continue
             except (OSError, ValueError, KeyError, TypeError) as error:
                 _log.warning("an import cannot go on: %s", error)
@@ -104,9 +104,9 @@ class Imports:
             note.unlink(missing_ok=True)
 
     def go_on(self) -> None:
-        """Go on with what was found cut: games that are in the library are known."""
-        for path, name, import_id in self._cut:
-            self._begin(Import(self._studio, path, name, import_id))
+        """Go on with what was found cut."""
+        for cut in self._cut:
+            self._begin(cut)
         self._cut = []
 
     def under_way(self) -> list[dict[str, str]]:
@@ -121,8 +121,8 @@ class Imports:
             OSError: when it cannot be kept.
         """
         path = await self._receive(parts, name)
-        started = Import(self._studio, path, name)
-        await run_in_threadpool(_write_note, started.note, name, started.id, 0)
+        started = Import(self._studio, path, Progress(name))
+        await run_in_threadpool(started.write_note)
         self._begin(started)
         return started.id
 
@@ -169,10 +169,6 @@ class Imports:
                 await run_in_threadpool(path.unlink)
                 raise
         return path
-
-
-def _write_note(path: Path, name: str, import_id: str, tries: int) -> None:
-    write_json(path, {"name": name, "id": import_id, "tries": tries})
 
 
 def _suffix(name: str) -> str:

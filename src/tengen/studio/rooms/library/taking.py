@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 
 from tengen.core import Record, RecordedMove, TengenError
+from tengen.core.files import write_json
 from tengen.records import Entry, Fault, entries, playable
 from tengen.records.fault import fault_of
 from tengen.studio.archive.library import Library, new_id
@@ -60,17 +61,21 @@ class Progress:
 class Import:
     """Takes in one file, in a thread of its own."""
 
-    def __init__(self, studio: Studio, path: Path, name: str, import_id: str = "") -> None:
+    def __init__(
+        self, studio: Studio, path: Path, progress: Progress, import_id: str = "", tries: int = 0
+    ) -> None:
+        """Take in what follows the games that another studio has read, of which `progress` tells."""
         self.id = import_id or new_id()
-        self.name = name
+        self.name = progress.name
         self.path = path
-        self.note = path.with_name(path.name + NOTE)
+        self._tries = tries
+        self._note_path = note_of(path)
         self.topic = Topic(f"import/{self.id}", lambda: asdict(self._progress))
         self._studio = studio
-        self._progress = Progress(name)
+        self._progress = progress
         self._stop = threading.Event()
         self._is_left = False
-        self._loop = asyncio.get_running_loop()
+        self._loop: asyncio.AbstractEventLoop
         self._done: asyncio.Future[None] | None = None
 
     @property
@@ -78,8 +83,14 @@ class Import:
         """Whether nothing more comes of it."""
         return self._progress.over
 
+    def write_note(self) -> None:
+        """Write down what another studio needs to go on with it."""
+        kept = {"id": self.id, "tries": self._tries, "progress": asdict(self._progress)}
+        write_json(self._note_path, kept)
+
     def begin(self, threads: Executor) -> None:
         """Begin to read as soon as there is a thread."""
+        self._loop = asyncio.get_running_loop()
         self._done = self._loop.run_in_executor(threads, self._take_in)
 
     def stop(self) -> dict[str, object]:
@@ -112,16 +123,18 @@ class Import:
         finally:
             self._progress.over = True
             if not (self._is_left and self._progress.error == STOPPED):
-                for path in (self.path, self.note):
+                for path in (self.path, self._note_path):
                     with suppress(OSError):
                         path.unlink()
             self._tell()
 
     def _take_all(self) -> str | None:
         """Take in game by game; return why that ended before the end of the file."""
-        read, told = _renamed(self.path, self._progress.name), time.monotonic()
+        told = time.monotonic()
+        read = islice(_renamed(self.path, self.name), self._progress.games, None)
         while batch := list(islice(read, AT_ONCE)):
             if self._stop.is_set():
+                self.write_note()
                 return STOPPED
             room = MOST_GAMES - self._progress.games
             self._take(batch[:room])
@@ -129,6 +142,7 @@ class Import:
                 return f"more than {MOST_GAMES} games: the rest was left out"
             if time.monotonic() - told > TELL_SECONDS:
                 told = time.monotonic()
+                self.write_note()
                 self._tell()
         return None
 
@@ -154,6 +168,11 @@ class Import:
     def _tell(self) -> None:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.topic.tell, asdict(self._progress))
+
+
+def note_of(path: Path) -> Path:
+    """Return where the note beside a file that is taken in lies."""
+    return path.with_name(path.name + NOTE)
 
 
 def _add(library: Library, games: list[tuple[Record, str]], name: str) -> int:
