@@ -42,7 +42,7 @@ def test_each_game_names_its_opponent(browser, address, complaints):
     page = open_page(browser, complaints, locale="en-GB")
     page.goto(address)
     names = page.locator("#home-games small")
-    told = re.compile(r"^Level \d+, (for a newcomer|by your games)$")
+    told = re.compile(r"^(\d+\W\d+ · )?Level \d+, (for a newcomer|by your games)$")
     expect(names).to_have_text([told, told, told])
     page.locator("#home-games a").nth(2).click()
     level = page.locator("#players", has_text=re.compile(r"Level \d+"))

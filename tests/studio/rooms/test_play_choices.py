@@ -276,4 +276,5 @@ def test_the_first_page_is_told_whom_each_game_is_against(client):
     for described in describe_games():
         levels = describe_levels(load(described["name"], **described["settings"]))["levels"]
         usual = next(level["number"] for level in levels if level["default"])
-        assert told["games"][described["name"]] == {"number": usual, "is_own": False}
+        size = described["settings"].get("size")
+        assert told["games"][described["name"]] == {"size": size, "number": usual, "is_own": False}

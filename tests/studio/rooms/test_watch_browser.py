@@ -487,3 +487,6 @@ def test_a_game_that_is_not_there(opened: Any, address: str) -> None:
     page.goto(f"{address}watch/tournament/gone")
     expect(page.locator("#passing")).to_contain_text("there is no tournament 'gone'")
     expect(page.locator("#watch-new-cup")).to_be_visible()
+    page.goto(f"{address}watch/nonsense")
+    expect(page.locator("#passing")).to_contain_text("nothing here")
+    expect(page.locator("#watch-new-cup")).to_be_visible()

@@ -1,7 +1,8 @@
 """Whom the next game of each kind is proposed against: what the first page tells beside it."""
 
-from typing import TypedDict
+from typing import TypedDict, cast
 
+from tengen.core.game import Setting
 from tengen.games import load
 from tengen.studio.archive.store import Store
 from tengen.studio.rooms.play.standing import Mine, describe_standing
@@ -13,8 +14,10 @@ LATEST = 12
 
 
 class Proposal(TypedDict):
-    """An opponent by its level."""
+    """An opponent by its level, and the board."""
 
+    size: int | None
+    """Points on a side, where a game is played on boards of several sizes."""
     number: int
     is_own: bool
     """Whether it is the person's own level, by the games that were finished; else a newcomer's."""
@@ -35,13 +38,15 @@ def describe_proposals(store: Store) -> dict[str, Proposal]:
     """
     found: dict[str, Proposal] = {}
     for described in describe_games():
-        game = load(str(described["name"]), **described["settings"])  # type: ignore[arg-type]
+        settings = cast("dict[str, Setting]", described["settings"])
+        game = load(str(described["name"]), **settings)
         levels = describe_levels(game)["levels"]
         mine = describe_standing(store, game, levels)
         usual = next((level["number"] for level in levels if level["default"]), None)
         number = usual if mine is None else mine["number"]
         if number is not None:
-            found[game.name] = {"number": number, "is_own": mine is not None}
+            size = cast("int | None", settings.get("size"))
+            found[game.name] = {"size": size, "number": number, "is_own": mine is not None}
     return found
 
 

@@ -4,6 +4,7 @@ import { mineText, opponentName, resultText } from "./i18n.js";
 
 /** @typedef {import("./app.js").Shell} Shell */
 /** @typedef {import("../rooms/puzzles/types.js").Opened & {solved: boolean}} Daily */
+/** @typedef {{size: number | null, number: number, is_own: boolean}} Proposal */
 
 const SHOWN = 4;
 const SVG = "http://www.w3.org/2000/svg";
@@ -18,7 +19,7 @@ export async function open({ root, t, language, ask, title }) {
   let daily = null;
   /** @type {{game: string, settings: any, mine: any} | null} */
   let standing = null;
-  /** @type {Record<string, {number: number, is_own: boolean}>} */
+  /** @type {Record<string, Proposal>} */
   let proposals = {};
 
   function draw() {
@@ -63,16 +64,17 @@ export async function open({ root, t, language, ask, title }) {
 }
 
 /**
- * Name beside each game whom one plays when it is begun here.
+ * Name beside each game on which board and whom one plays when it is begun here.
  * @param {HTMLElement} root
- * @param {Record<string, {number: number, is_own: boolean}>} proposals
+ * @param {Record<string, Proposal>} proposals
  * @param {import("./i18n.js").Translate} t
  */
 function drawProposals(root, proposals, t) {
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-game]"))) {
     const told = proposals[place.dataset.game ?? ""];
     const level = told ? t("level.n", { n: told.number }) : "";
-    place.textContent = told ? t(told.is_own ? "home.against.own" : "home.against", { level }) : "";
+    const against = told ? t(told.is_own ? "home.against.own" : "home.against", { level }) : "";
+    place.textContent = told?.size ? `${told.size}×${told.size} · ${against}` : against;
   }
 }
 
