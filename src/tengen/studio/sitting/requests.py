@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, TypeAdapter, field_validator, model_validator
+from pydantic import AfterValidator, Field, TypeAdapter, field_validator, model_validator
 
 from tengen.core import Limit
 from tengen.core.clock import MAX_SECONDS, TimeControl
@@ -21,6 +21,10 @@ made for the person, warnings before mistakes, a time that the opponent was give
 `help` where an earlier version did not note what."""
 
 
+Spec = Annotated[str, Field(max_length=400), AfterValidator(with_level)]
+"""Of an agent; that of a `person` with its level."""
+
+
 class Strength(Message):
     """How long an engine thinks; one of the two bounds is given."""
 
@@ -37,18 +41,13 @@ class Strength(Message):
 class Contestant(Message):
     """An engine of a game without people; as its spec says where no bound is given."""
 
-    spec: str = Field(min_length=1, max_length=400)
+    spec: Spec = Field(min_length=1)
     name: str = Field("", max_length=60)
     """What people call it; the spec and the bound if empty."""
     visits: int | None = Field(None, ge=1, le=MAX_COUNT)
     """Visits of the root for each move."""
     seconds: float | None = Field(None, ge=0.01, le=3600)
     """For each move."""
-
-    @field_validator("spec")
-    @classmethod
-    def _has_a_name_of_its_own(cls, spec: str) -> str:
-        return with_level(spec)
 
     @field_validator("name")
     @classmethod
@@ -94,7 +93,7 @@ class Terms(Message):
     """Settings of the game, such as size and rule."""
     people: tuple[Literal[0, 1], ...] = Field((0,), max_length=2)
     """The sides that people play: 0 moves first, 1 second; empty when nobody does."""
-    opponent: str = Field(max_length=400)
+    opponent: Spec
     """Agent spec of whoever plays the other sides and answers when asked."""
     strength: Strength = Field(default_factory=lambda: Strength.model_validate({}))
     """How long the opponent thinks."""
@@ -106,11 +105,6 @@ class Terms(Message):
     """Name of an opening of the game's book that is played first, or ``by lot``."""
     teach: int | None = Field(None, ge=1, le=100)
     """Percentage points of winning chance from which a person's move is warned of; None: never."""
-
-    @field_validator("opponent")
-    @classmethod
-    def _has_a_name_of_its_own(cls, opponent: str) -> str:
-        return with_level(opponent)
 
     @property
     def aids(self) -> tuple[Aid, ...]:
