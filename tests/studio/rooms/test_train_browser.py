@@ -382,6 +382,27 @@ def test_it_looks_right_everywhere(trainer: str, opened: Any, shoot: Shoot, look
     shoot(page, f"form-{name}")
 
 
+def test_every_curve_has_a_chinese_name(trainer: str, opened: Any) -> None:
+    """Those of a method's own lessons and measures, too."""
+    keys = ["held_out_loss", "learned_top1", "win_or_draw_rate", "apart_mean", "apart_most"]
+    for lesson in ("metrics", "board", "expert"):
+        keys += [
+            f"{part}{lesson}_{end}" for part in ("", "held_out_") for end in ("loss", "accuracy")
+        ]
+    names = opened(trainer).evaluate(
+        """async (keys) => {
+          const [{ catalogueOf, translator }, { figureName }] = await Promise.all([
+            import("/static/js/i18n.js"), import("/static/rooms/train/words.js"),
+          ]);
+          const t = translator(await catalogueOf("zh", "train"));
+          return keys.map((key) => figureName(t, key));
+        }""",
+        keys,
+    )
+    assert len(set(names)) == len(keys)
+    assert [name for name in names if re.search("[a-z]", name)] == []
+
+
 @pytest.mark.long
 def test_a_field_is_told_of_in_the_language_of_the_page(trainer: str, opened: Any) -> None:
     """What the browser says beside it, too, and no longer than it holds."""

@@ -46,6 +46,7 @@ export function figureName(t, key) {
     const what = key.replace("_per_second", "");
     return t("train.per_second", { what: t(`train.unit.${what}`, { text: what }) });
   }
+  if (key.startsWith("held_out_")) return t("train.held_out", { what: figureName(t, key.slice("held_out_".length)) });
   return t(`train.figure.${key}`, { text: plain });
 }
 
