@@ -203,6 +203,8 @@ def test_lines_and_two_engines(
     page.fill("#study-comment", "a quiet move")
     page.click("#study-glyphs button[data-glyph='3']")
     expect(page.locator(".tree-glyph.good")).to_have_count(1)
+    # What the engines saw stays when they are stopped.
+    expect(page.locator(".study-column").first.locator("button.candidate")).to_have_count(5)
     page.click("#study-promote")
     expect(page.locator("#study-promote")).to_be_disabled()
     page.reload()

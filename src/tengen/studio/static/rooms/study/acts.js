@@ -74,13 +74,24 @@ export async function go(open, node) {
   notes.flush();
   const known = places.known(node);
   become(open, { at: node, pointed: null, ...(known ? { place: known } : {}) });
-  const place = await attempt(open, () => places.get(node));
-  if (place && open.view.at === node) {
-    become(open, { place });
+  if (await refresh(open)) {
     const [next] = movesFrom(open.view.tree, node);
     if (next !== undefined) places.get(next).catch(() => undefined);
   }
   settle(open);
+}
+
+/**
+ * Show what is known by now of the position: engines that have stopped leave there what they saw.
+ * @param {Open} open
+ * @returns {Promise<boolean>}  whether it is shown
+ */
+export async function refresh(open) {
+  const { at } = open.view;
+  const place = await attempt(open, () => open.places.get(at));
+  if (!place || open.view.at !== at) return false;
+  become(open, { place });
+  return true;
 }
 
 /** @param {Open} open @param {number} moves */
@@ -163,6 +174,7 @@ export function told(open, state) {
   become(open, { study, tree });
   const at = standing(tree, open.view.at);
   if (at !== open.view.at) go(open, at);
+  else if (tree !== view.tree && !view.analysing) refresh(open);
 }
 
 /**

@@ -4,7 +4,7 @@ import { createBoard } from "../../js/board/board.js";
 import { handleGraph } from "../../js/analysis/graph.js";
 import { ENDED, WALKED, handleKeys } from "../../js/shortcuts.js";
 import {
-  aside, attempt, become, command, createPlaces, go, play, settle, told, walk,
+  aside, attempt, become, command, createPlaces, go, play, refresh, settle, told, walk,
 } from "./acts.js";
 import { createEngines, rememberEngines, usualEngines } from "./engines.js";
 import { countFrom, standing, treeOf } from "./model.js";
@@ -145,8 +145,9 @@ function enginesOf(open) {
     async toggle() {
       const analysing = !open.view.analysing;
       become(open, { analysing });
-      if (analysing) settle(open);
-      else await command(open, "stop", {});
+      if (analysing) return settle(open);
+      await command(open, "stop", {});
+      await refresh(open);
     },
     point: (pointed) => become(open, { pointed }),
     heat: (heat) => become(open, { heat }),
