@@ -483,7 +483,7 @@ def test_an_opponent_learns_from_the_game(page: Page, sit):
     page.click("#resign")
     expect(told).to_have_text("keen (my-first) is learning from this game…")
     page.click("#language")
-    expect(told).to_have_text("keen (my-first)已学习 2 步。")
+    expect(told).to_have_text("keen（my-first）已学习 2 步。")
     page.click("#language")
     # What was played to its end stays as it is.
     expect(page.locator("#restart")).to_be_disabled()

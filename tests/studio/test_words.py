@@ -72,6 +72,21 @@ def test_chinese_says_one_you(path: Path) -> None:
     assert "您" not in path.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("folder", CATALOGUES, ids=of_room)
+def test_chinese_has_its_own_punctuation(folder: Path) -> None:
+    """No comma of another script stands behind it, nor behind what is filled in."""
+    texts = words(folder, "zh").items()
+    assert [key for key, text in texts if re.search(r"[一-鿿][(,:;!?)]|\}[,:;!?]", text)] == []
+
+
+def test_texts_are_joined_by_the_language() -> None:
+    """By `join.colon` and its like: what a script puts between two is the same in every language."""
+    # One figure beside another is written alike in both.
+    sources = [path for path in STATIC.rglob("*.js") if path.name != "chart.js"]
+    joined = re.compile(r"[}`](?:: |, | \()\$\{")
+    assert [path.name for path in sources if joined.search(path.read_text(encoding="utf-8"))] == []
+
+
 @pytest.mark.parametrize("method", [method.name for method in METHODS])
 def test_a_method_has_one_name(method: str) -> None:
     """What is called as a method is in English is called as it is in Chinese, in every room."""

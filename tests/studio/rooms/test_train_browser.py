@@ -110,7 +110,8 @@ def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shoot: Sh
     called = page.evaluate(
         """async (spec) => {
           const { agentName } = await import("/static/js/i18n.js");
-          return agentName((key) => (key.startsWith("agent.") ? key : ""), spec);
+          const t = (key, { text, aside } = {}) => ({ "join.aside": `${text} (${aside})`, "agent.alphazero": key }[key] ?? "");
+          return agentName(t, spec);
         }""",
         spec,
     )
@@ -145,7 +146,7 @@ def test_a_first_run_is_two_clicks_from_the_first_page(tmp_path: Path, opened: A
         page.click("#train-like")
         stands(page, "learning")
         expect(page.locator("#train-name")).to_have_text("alphazero gomoku 6x6")
-        page.click("#train-log-card summary")
+        page.click("#train-to-log")
         expect(page.locator("#train-log")).to_contain_text("$ ")
         page.goto("about:blank")
 

@@ -475,7 +475,7 @@ def test_games_are_told_in_the_page_s_language(
     expect(left.locator(".watch-status")).to_have_text(waits)
     bounds = {
         "en-GB": "AlphaZero · 1.5 s – 蒙特卡洛 · 1 visit (2)",
-        "zh-CN": "AlphaZero · 1.5 秒 – 蒙特卡洛 · 1 次 (2)",
+        "zh-CN": "AlphaZero · 1.5 秒 – 蒙特卡洛 · 1 次（2）",
     }
     expect(left.locator("b")).to_have_text(bounds[locale])
 

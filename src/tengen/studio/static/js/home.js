@@ -86,7 +86,7 @@ function drawProposals(root, proposals, t) {
  */
 function drawStanding(line, standing, t) {
   line.hidden = !standing;
-  if (standing) line.textContent = `${gameName(standing, t)}: ${mineText(standing.mine, t)}`;
+  if (standing) line.textContent = t("join.colon", { name: gameName(standing, t), text: mineText(standing.mine, t) });
 }
 
 /**

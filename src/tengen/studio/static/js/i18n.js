@@ -90,7 +90,8 @@ export function agentName(t, spec) {
   // made an opponent has a name of its own.
   const file = source.replace(/[/\\]net\.(onnx|nnue)$/, "").replace(/^.*[/\\]/, "").replace(/\.(onnx|nnue)$/, "");
   const details = [file, ...query.split("&").map((option) => optionText(t, option))].filter(Boolean);
-  return t(`agent.${name}`, { text: name }) + (details.length ? ` (${details.join(", ")})` : "");
+  const plain = t(`agent.${name}`, { text: name });
+  return details.length ? t("join.aside", { text: plain, aside: details.join(t("join.comma")) }) : plain;
 }
 
 /**
@@ -128,7 +129,7 @@ export function playerNames(t, players) {
 
 /** How long an agent thinks, behind its name, and which of several that are alike it is. */
 const BOUND = /^(.+?)(?: ·)? ([\d.]+) (?:(visits?|次)|s|秒)$/;
-const AGAIN = /^(.+?)( \(\d+\))$/;
+const AGAIN = /^(.+?) \((\d+)\)$/;
 /** A level as pages have called it in records. */
 const LEVEL = /^(?:Level (\d+)|第 (\d+) 级)$/;
 
@@ -141,7 +142,7 @@ const LEVEL = /^(?:Level (\d+)|第 (\d+) 级)$/;
 export function playerName(t, name) {
   if (name === "person") return t("player.person");
   const again = AGAIN.exec(name);
-  if (again) return playerName(t, again[1]) + again[2];
+  if (again) return t("join.aside", { text: playerName(t, again[1]), aside: again[2] });
   const bound = BOUND.exec(name);
   if (bound) return t(bound[3] ? "player.visits" : "player.seconds", { who: playerName(t, bound[1]), n: bound[2] });
   const level = LEVEL.exec(name);

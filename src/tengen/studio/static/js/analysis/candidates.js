@@ -136,7 +136,7 @@ function fillRow(row, item, columns, width, pointed, t) {
 function cellWords(item, column, t) {
   const one = column === "visits" && item.visits === 1 ? ".one" : "";
   const [before, after] = t(`candidate.told.${column}${one}`, { n: "\n" }).split("\n");
-  return [unseen(` ${before}`), cellText(item, column), unseen(`${after}${t("candidate.comma")}`)];
+  return [unseen(` ${before}`), cellText(item, column), unseen(`${after}${t("join.comma")}`)];
 }
 
 /** @param {string} words */

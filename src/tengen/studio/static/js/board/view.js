@@ -216,6 +216,7 @@ function isOwned({ board, owners, dead }, point) {
  * @param {Translate} t
  */
 function labelCells(cells, { names }, picture, able, t) {
+  const comma = t("join.comma");
   cells.forEach((cell, point) => {
     const piece = picture.board[point];
     const words = [names[point] ? t(`piece.${piece}`) : t("board.unused")];
@@ -233,7 +234,7 @@ function labelCells(cells, { names }, picture, able, t) {
     words.push(...marked.map(({ text }) => text ?? ""));
     if (names[point]) words.unshift(names[point].toUpperCase());
     // Of hundreds of cells few change, and each change costs.
-    const label = words.join(", ");
+    const label = words.join(comma);
     if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
     if (cell.dataset.piece !== piece) cell.dataset.piece = piece;
     cell.toggleAttribute("data-able", able.includes(point));

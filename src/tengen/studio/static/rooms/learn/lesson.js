@@ -168,7 +168,7 @@ function draw(lesson) {
   const t = shell.t();
   // A slider that asks the server is made anew: who turns it goes on turning.
   const held = document.activeElement?.id ?? "";
-  shell.title(`${agentName(t, name)}: ${t(`learn.step.${step}`)}`);
+  shell.title(t("join.colon", { name: agentName(t, name), text: t(`learn.step.${step}`) }));
   hold(lesson);
   part("title").textContent = agentName(t, name);
   drawSteps(lesson, t);

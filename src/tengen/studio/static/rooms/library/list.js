@@ -112,7 +112,7 @@ function drawRow(row, words) {
   const [first, second] = playerNames(words, row.players);
   const moves = words("library.moves", { n: row.moves });
   const date = row.date || words("library.undated");
-  const box = html("input", { type: "checkbox", ...(isOwn(row) ? {} : { disabled: "" }), "aria-label": words("library.choose", { names: `${first}, ${second}, ${date}` }) });
+  const box = html("input", { type: "checkbox", ...(isOwn(row) ? {} : { disabled: "" }), "aria-label": words("library.choose", { names: [first, second, date].join(words("join.comma")) }) });
   const side = (/** @type {0 | 1} */ at, /** @type {string} */ name) => html("span", { class: "lib-side" }, [
     ...drawStone(row, at), html("span", row.over && row.winner === at ? { class: "won" } : {}, [name]),
   ]);

@@ -69,7 +69,7 @@ export function makeChip({ game, board }, t, drop) {
   const small = html("div", { "aria-hidden": "true" });
   drawStill(small, game, { board, last: [], outcome: null });
   const [words, title] = [t("library.chip"), t("library.chip.remove")];
-  const chip = html("button", { type: "button", class: "lib-chip", title, "aria-label": `${words}: ${title}` }, [small, words, " ✕"]);
+  const chip = html("button", { type: "button", class: "lib-chip", title, "aria-label": t("join.colon", { name: words, text: title }) }, [small, words, " ✕"]);
   chip.addEventListener("click", drop);
   return chip;
 }

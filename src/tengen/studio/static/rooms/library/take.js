@@ -125,7 +125,7 @@ async function take(taking, data, name) {
     follow(taking, { root, id, name, progress: null, stop: () => undefined });
   } catch (error) {
     root.remove();
-    notify(`${name}: ${/** @type {Error} */ (error).message}`);
+    notify(t()("join.colon", { name, text: /** @type {Error} */ (error).message }));
   }
 }
 

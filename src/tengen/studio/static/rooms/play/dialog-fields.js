@@ -242,7 +242,7 @@ function opponentCard({ spec, name, help, ways = [] }, checked, t) {
   const card = radio("opponent", spec, checked, [text]);
   if (ways.length < 2) return card;
   const options = ways.map((way) => {
-    const words = way.split("?")[1].split("&").map((option) => optionText(t, option)).join(", ");
+    const words = way.split("?")[1].split("&").map((option) => optionText(t, option)).join(t("join.comma"));
     return html("option", { value: way, ...(way === spec ? { selected: "" } : {}) }, [words]);
   });
   text.append(html("select", { "data-ways": "", "aria-label": name }, options));

@@ -159,7 +159,7 @@ function anchorName({ anchor, levels }, t) {
 export function drawOpenings(select, { openings }, t) {
   const before = select.value;
   const named = openings.map(({ name, moves }) =>
-    html("option", { value: name }, [`${name}: ${moves.join(" ")}`]),
+    html("option", { value: name }, [t("join.colon", { name, text: moves.join(" ") })]),
   );
   select.replaceChildren(
     html("option", { value: "" }, [t("ballot.usual")]),

@@ -48,7 +48,7 @@ export function createMine(shell, line) {
  * @param {Translate} t
  */
 function uncountedText(aids, t) {
-  const why = aids.map((aid) => t(`level.aid.${aid}`)).join(t("candidate.comma"));
+  const why = aids.map((aid) => t(`level.aid.${aid}`)).join(t("join.comma"));
   return why ? t("level.uncounted", { why }) : "";
 }
 

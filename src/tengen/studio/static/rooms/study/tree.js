@@ -174,7 +174,7 @@ function labelOf(node, number, glyph, t) {
   const words = [`${number} ${moveName(t, node.name)} ${GLYPHS[glyph]}`.trim()];
   if (glyph) words.push(t(`study.glyph.${glyph}`));
   if (node.comment) words.push(node.comment);
-  return words.join(", ");
+  return words.join(t("join.comma"));
 }
 
 /**

@@ -130,7 +130,7 @@ function drawPanel(curves, grid, { panel, keys, chosen, lines, apart }, span) {
   drawApart(card, apart, t);
   if (card.parentElement !== grid) grid.append(card);
   chart.show({
-    title: chosen ? `${title}: ${nameOf(chosen, t)}` : title,
+    title: chosen ? t("join.colon", { name: title, text: nameOf(chosen, t) }) : title,
     xName: t(`train.x.${view.x}`), xUnit: UNITS[view.x], yUnit: panel.unit, lines,
     log: log && panel.unit !== "share", smoothing: view.smoothing, language: words.language(),
     empty: t(log ? "train.empty_log" : "train.empty"), from: panel.from, to: panel.to, span,
@@ -165,7 +165,7 @@ function drawHead(card, title, keys, chosen, t) {
   // A figure that is alone has no list to be named in.
   heading.textContent = chosen && keys.length < 2 ? nameOf(chosen, t) : title;
   select.hidden = chosen === null || keys.length < 2;
-  select.setAttribute("aria-label", `${title}: ${t("train.figure")}`);
+  select.setAttribute("aria-label", t("join.colon", { name: title, text: t("train.figure") }));
   const options = keys.map((key) => `${key}\t${nameOf(key, t)}`).join("\n");
   if (select.dataset.options !== options) {
     select.dataset.options = options;
@@ -186,5 +186,5 @@ function drawLog(card, title, log, plain, t) {
   label.hidden = plain;
   /** @type {HTMLInputElement} */ (label.children[0]).checked = log;
   label.children[1].textContent = t("train.log_axis");
-  label.children[0].setAttribute("aria-label", `${title}: ${t("train.log_axis")}`);
+  label.children[0].setAttribute("aria-label", t("join.colon", { name: title, text: t("train.log_axis") }));
 }

@@ -144,7 +144,7 @@ function drawMethods(state) {
   /** @type {HTMLElement} */ (place("missing").querySelector("pre")).textContent = told.missing;
   /** @type {HTMLButtonElement} */ (form.querySelector("button[type=submit]")).disabled = Boolean(told.missing);
   place("when").hidden = told.learning.length === 0;
-  place("busy").textContent = t("train.form.busy", { names: told.learning.join(", ") });
+  place("busy").textContent = t("train.form.busy", { names: told.learning.join(t("join.comma")) });
   place("slow").textContent = t("train.form.slow", { n: told.cores });
   drawMethod(state);
 }

@@ -175,7 +175,8 @@ function drawRun(room) {
  */
 function sayState(room, run) {
   const { shell, said } = room;
-  const words = run ? `${run.name}: ${shell.t()(`train.state.${run.state}`)}` : "";
+  const t = shell.t();
+  const words = run ? t("join.colon", { name: run.name, text: t(`train.state.${run.state}`) }) : "";
   if (said && words && words !== said) shell.say(words);
   room.said = words;
 }

@@ -203,7 +203,7 @@ function speak(show, { moves, values, players }) {
     const value = values.at(-1) ?? null;
     const chance = value === null ? "" : ` ${percent(value)}%`;
     const t = show.shell.t();
-    show.shell.say(`${playerName(t, players[last.player].name)}: ${moveName(t, last.name)}${chance}`);
+    show.shell.say(t("join.colon", { name: playerName(t, players[last.player].name), text: moveName(t, last.name) + chance }));
   }
   show.spoken = moves.length;
 }

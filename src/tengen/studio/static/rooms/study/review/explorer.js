@@ -184,7 +184,8 @@ function drawRow(explored, { name, games, results, latest, rating, performance }
   const told = results.map((each, part) => `${names[part]} ${each}`);
   if (rating !== null) told.push(`${t("review.explorer.rating")} ${rating}`);
   if (performance !== null) told.push(`${t("review.explorer.performance")} ${performance}`);
-  const label = `${moveName(t, name)}: ${[t("review.explorer.count", { n: games }), ...told].join(", ")}`;
+  const text = [t("review.explorer.count", { n: games }), ...told].join(t("join.comma"));
+  const label = t("join.colon", { name: moveName(t, name), text });
   return html("button", { type: "button", class: "explorer-row", "data-row": row, "aria-label": label }, [
     html("b", {}, [moveName(t, name)]), html("span", {}, [String(games)]),
     bar(results), ...ends(explored, [rating, performance], latest.slice(0, 4)),
