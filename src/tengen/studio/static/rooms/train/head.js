@@ -41,16 +41,20 @@ export function drawHead(root, told, t, language) {
 }
 
 /**
- * What a run that has learned nothing yet is doing, and for how long.
+ * What a run that has learned nothing from games yet is doing, and for how long.
  * @param {Run} run
  * @param {Record<string, any>} config
  * @param {Translate} t
  * @param {string} language
  */
-function doing({ state, steps }, config, t, language) {
+function doing({ state, steps, positions }, config, t, language) {
   if (state === "starting") return t("train.doing.starting");
-  if (state !== "learning" || steps) return "";
-  const needed = config[config.method]?.learner?.first_positions;
+  if (state !== "learning") return "";
+  const settings = config[config.method];
+  // Their steps come before any game.
+  if (settings?.lessons?.positions && !positions) return t("train.doing.lessons");
+  if (steps) return "";
+  const needed = settings?.learner?.first_positions;
   return needed ? t("train.doing.games", { n: countText(needed, language) }) : t("train.doing.first");
 }
 

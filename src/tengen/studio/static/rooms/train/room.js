@@ -48,6 +48,10 @@ export async function open(shell) {
   const stopAll = line.follow("run/all", (state) => hearRuns(room, state));
   compare.addEventListener("change", () => compare.value && compareWith(room, [...room.compared, compare.value]));
   place("new").addEventListener("click", () => form.open());
+  place("to-log").addEventListener("click", () => {
+    place("log-card").setAttribute("open", "");
+    place("log").focus();
+  });
   place("like").addEventListener("click", () => {
     const run = lookedAt(room)?.run;
     if (run) form.beginLike(run);
@@ -191,7 +195,7 @@ function drawDetails({ place }, { config = {}, log = [] }) {
     list.replaceChildren(...settings.map(([name, value]) => html("div", {}, [html("dt", {}, [name]), html("dd", {}, [value])])));
   }
   place("config-card").hidden = settings.length === 0;
-  place("log-card").hidden = log.length === 0;
+  place("log-card").hidden = place("to-log").hidden = log.length === 0;
   const words = log.join("\n");
   if (place("log").textContent !== words) place("log").textContent = words;
 }
