@@ -124,6 +124,10 @@ def test_what_is_on_show_is_what_is_acted_on(page: Page):
     expect(page.locator("#lib-rows li[data-on]")).to_contain_text("Player 116")
     page.evaluate("document.querySelector('#lib-study').click()")
     expect(page.locator("#grid")).to_be_visible()
+    # It opens at the position on show.
+    expect(page.locator("#ply")).to_have_text(re.compile("^5 / "))
+    page.goto(re.sub("/study/.*", "/library/nonsense", page.url))
+    expect(page.locator("#passing")).to_contain_text("nothing at this address")
 
 
 @pytest.mark.long

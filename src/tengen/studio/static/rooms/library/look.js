@@ -234,8 +234,9 @@ function handleActs(look) {
   });
   part("lib-open").addEventListener("click", () => look.held && shell.go(`/game/${look.held.row.id}`));
   part("lib-study").addEventListener("click", () => attempt(async () => {
-    const { id } = await shell.ask("POST", "/api/study", { game_id: look.held?.row.id });
-    shell.go(`/study/${id}`);
+    const { row, ply } = /** @type {At} */ (look.held);
+    const { id } = await shell.ask("POST", "/api/study", { game_id: row.id });
+    shell.go(`/study/${id}?ply=${ply}`);
   }));
   part("lib-same").addEventListener("click", () => {
     if (look.held && look.drawn) handlers.same(look.drawn, look.held.ply);

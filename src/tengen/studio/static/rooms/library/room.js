@@ -55,6 +55,7 @@ export async function open(shell) {
     return null;
   });
   translate(library);
+  if (shell.path[0]) shell.notify(shell.t()("library.nothing"));
   await search(library);
   const close = () => [unfold, library.taking.close].forEach((end) => end());
   return { close, translate: () => translate(library) };

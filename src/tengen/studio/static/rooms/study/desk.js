@@ -51,7 +51,7 @@ export async function openDesk(shell, id, reviewed) {
     shell.line.follow(`study/${id}`, (state) => told(open, state)),
   ];
   offerEngines(open); // takes seconds the first time: nobody waits for it
-  await go(open, standing(open.view.tree, Number(new URLSearchParams(location.search).get("at")) || 0));
+  await goWhereAsked(open, new URLSearchParams(location.search));
   const review = await openReview(desk, /** @type {HTMLElement} */ (root.querySelector("#review-panel")), reviewed);
   return {
     close() {
@@ -194,6 +194,17 @@ function deskOf(open, id) {
       become(open, { hushed, pointed: null, ...(hushed ? { analysing: false } : {}) });
     },
   };
+}
+
+/**
+ * Go to the position that an address names: by its number, `at`, or by the moves of the game that lead to it, `ply`.
+ * @param {Open} open
+ * @param {URLSearchParams} query
+ */
+async function goWhereAsked(open, query) {
+  await go(open, standing(open.view.tree, Number(query.get("at")) || 0));
+  const ply = Number(query.get("ply")) || 0;
+  if (ply) walk(open, ply);
 }
 
 /** @param {Open} open */
