@@ -141,7 +141,7 @@ function drawStone(point, colour, at) {
 }
 
 /** What a disc needs so that a number of so many characters is read on it, whatever board is below. */
-const ROOM = [0, 0.26, 0.32, 0.42, 0.46];
+const ROOM = [0, 0.26, 0.36, 0.42, 0.46];
 const COVER = 0.94;
 
 /**
