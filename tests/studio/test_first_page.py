@@ -37,6 +37,17 @@ def test_the_first_page_is_small(browser, address, complaints):
     assert len(sizes) >= 5, fetched
 
 
+def check_dates(page):
+    """In Britain as they are written there; in a language of elsewhere as it is usual there."""
+    told = page.evaluate(
+        """async () => {
+          const { dateText } = await import("/static/js/i18n.js");
+          return ["en", "zh"].map((language) => dateText(1.8e9, language, { dateStyle: "medium" }));
+        }"""
+    )
+    assert told == ["15 Jan 2027", "2027年1月15日"]
+
+
 def test_each_game_names_its_opponent(browser, address, complaints):
     """Who begins one with a click knows whom he plays."""
     page = open_page(browser, complaints, locale="en-GB")
@@ -44,6 +55,7 @@ def test_each_game_names_its_opponent(browser, address, complaints):
     names = page.locator("#home-games small")
     told = re.compile(r"^(\d+\W\d+ · )?Level \d+, (for a newcomer|by your games)$")
     expect(names).to_have_text([told, told, told])
+    check_dates(page)
     page.locator("#home-games a").nth(2).click()
     level = page.locator("#players", has_text=re.compile(r"Level \d+"))
     expect(level).to_be_visible()

@@ -1,5 +1,7 @@
 /** From values to places on an axis, and the values that are written beside it. */
 
+import { dateText } from "./i18n.js";
+
 /**
  * `place` is from 0, where the axis begins, to 1; `ticks` are values with what to write there.
  * @typedef {{place: (value: number) => number, value: (place: number) => number,
@@ -176,7 +178,7 @@ export function clockText(seconds, language, detail = "both") {
   /** @type {Intl.DateTimeFormatOptions} */
   const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
   const shown = detail === "day" ? day : detail === "time" ? time : { ...day, ...time };
-  return new Intl.DateTimeFormat(language, shown).format(new Date(seconds * 1000));
+  return dateText(seconds, language, shown);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The first page: the games, the puzzle of the day, what was played last, and the rooms. */
 
-import { mineText, opponentName, resultText } from "./i18n.js";
+import { dateText, mineText, opponentName, resultText } from "./i18n.js";
 
 /** @typedef {import("./app.js").Shell} Shell */
 /** @typedef {import("../rooms/puzzles/types.js").Opened & {solved: boolean}} Daily */
@@ -28,7 +28,6 @@ export async function open({ root, t, language, ask, title }) {
     drawStanding(/** @type {HTMLElement} */ (root.querySelector("#home-mine")), standing, t());
     if (daily) drawDaily(/** @type {HTMLElement} */ (root.querySelector("#home-daily")), daily, t());
     section.hidden = games.length === 0;
-    const when = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
     list.replaceChildren(...games.map((game) => {
       const link = Object.assign(document.createElement("a"), { href: `/game/${game.id}` });
       const against = game.people.length === 2 ? t()("side.both") : opponentName(game, t());
@@ -36,7 +35,7 @@ export async function open({ root, t, language, ask, title }) {
         ["b", gameName(game, t())],
         ["span", against],
         ["span", resultText(game, t()) || t()("recent.moves", { n: game.moves })],
-        ["time", when.format(new Date(game.created * 1000))],
+        ["time", dateText(game.created, language())],
       ];
       link.append(...parts.map(([name, words]) =>
         Object.assign(document.createElement(name), { textContent: words }),

@@ -15,6 +15,20 @@ export function preferredLanguage() {
   return spoken.find((language) => LANGUAGES.includes(language)) ?? "en";
 }
 
+/** @type {Intl.DateTimeFormatOptions} */
+const DATE = { dateStyle: "medium", timeStyle: "short" };
+
+/**
+ * A date as people write it where the browser is at home, if the page's language is spoken there.
+ * @param {number} seconds  since 1970
+ * @param {string} language  of the page
+ * @param {Intl.DateTimeFormatOptions} [shown]
+ */
+export function dateText(seconds, language, shown = DATE) {
+  const own = navigator.languages.find((tag) => tag.split("-", 1)[0] === language);
+  return new Intl.DateTimeFormat(own ?? language, shown).format(new Date(seconds * 1000));
+}
+
 /** The files fetched, by address. @type {Map<string, Promise<Record<string, string>>>} */
 const fetched = new Map();
 

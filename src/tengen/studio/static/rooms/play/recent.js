@@ -1,6 +1,6 @@
 /** The games played last, below the new-game form. */
 
-import { opponentName, resultText } from "../../js/i18n.js";
+import { dateText, opponentName, resultText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
@@ -18,7 +18,6 @@ import { html } from "../../js/svg.js";
  * @param {string} language
  */
 export function drawRecent(list, games, t, language) {
-  const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   list.replaceChildren(...games.map((game) => {
     const size = game.settings.size ? ` ${game.settings.size}×${game.settings.size}` : "";
     return html("li", {}, [
@@ -26,7 +25,7 @@ export function drawRecent(list, games, t, language) {
         html("b", {}, [`${t(`game.${game.game}`)}${size}`]),
         html("span", {}, [game.people.length === 2 ? t("side.both") : opponentName(game, t)]),
         html("span", {}, [t("recent.moves", { n: game.moves })]),
-        html("time", {}, [when.format(new Date(game.created * 1000))]),
+        html("time", {}, [dateText(game.created, language)]),
         html("span", {}, [resultText(game, t)]),
       ]),
     ]);

@@ -1,6 +1,6 @@
 /** Where studies begin: an empty board, a file, a study of before. */
 
-import { playerNames } from "../../js/i18n.js";
+import { dateText, playerNames } from "../../js/i18n.js";
 import { wrongSetting } from "../../js/settings.js";
 import { html } from "../../js/svg.js";
 
@@ -243,14 +243,13 @@ function drawField({ name, kind, value, min, max, step, choices = [] }, t) {
  */
 function drawStudies(list, studies, shell) {
   const t = shell.t();
-  const when = new Intl.DateTimeFormat(shell.language(), { dateStyle: "medium", timeStyle: "short" });
   list.replaceChildren(...studies.map((study) => {
     const size = study.settings.size ? ` ${study.settings.size}×${study.settings.size}` : "";
     return html("li", {}, [html("a", { href: `/study/${study.id}` }, [
       html("b", {}, [titleOf(study, t)]),
       html("span", {}, [`${t(`game.${study.game}`)}${size}`]),
       html("span", {}, [t("study.positions", { n: study.positions })]),
-      html("time", {}, [when.format(new Date(study.changed * 1000))]),
+      html("time", {}, [dateText(study.changed, shell.language())]),
     ])]);
   }));
   /** @type {HTMLElement} */ (list.closest("section")).hidden = !studies.length;
