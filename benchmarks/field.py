@@ -58,7 +58,7 @@ GNU = "GNU Go 3.8, level 10, area rules, Debian 12"
 FREESTYLE = {"size": 15, "rule": "freestyle"}
 GO = {"size": 9, "komi": 7.0}
 ROWS = {
-    "gomoku-rapfi": Row("gomoku", FREESTYLE, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 60),
+    "gomoku-rapfi": Row("gomoku", FREESTYLE, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 200),
     "gomoku-rapfi-1s": Row("gomoku", FREESTYLE, "nnue", "Rapfi 0.3 s", RAPFI, 1.0, 40),
     "gomoku-rapfi-alphazero": Row("gomoku", FREESTYLE, "alphazero", "Rapfi 0.3 s", RAPFI, 0.3, 60),
     "gomoku-rapfi-20x20": Row(
