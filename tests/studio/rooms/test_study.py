@@ -286,6 +286,7 @@ def test_endless_analysis(client: TestClient, line: Line, monkeypatch: pytest.Mo
     ask(client, study, "analyse", node=first, engines=["mcts", "valuing"])
     thought = until(line, lambda change: (change.get("set", {}).get("look0") or {}).get("node"))
     assert thought["set"]["look0"]["node"] == first
+    until(line, lambda change: (change.get("set", {}).get("look0") or {}).get("nodes", 0) > 80)
     ask(client, study, "stop")
     until(
         line,
@@ -297,6 +298,9 @@ def test_endless_analysis(client: TestClient, line: Line, monkeypatch: pytest.Mo
     place = client.get(f"/api/study/{study}/place", params={"node": 0}).json()
     assert {each["agent"] for each in place["analyses"]} == {"mcts", "valuing"}
     assert place["analyses"][0]["top"]
+    # Of all slices, not of the last alone, which says 40.
+    place = client.get(f"/api/study/{study}/place", params={"node": first}).json()
+    assert min(each["nodes"] for each in place["analyses"] if each["agent"] == "mcts") > 80
 
 
 def test_analysis_ends_with_the_last_page(

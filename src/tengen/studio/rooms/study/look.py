@@ -209,9 +209,8 @@ class Look:
             decision, took = came
             more = took >= 0.9 * seconds or self._end.is_set()
             if seen.is_news(decision):
-                self._on_thought(
-                    self, node, self._describe(node, decision, seen, not more), decision
-                )
+                whole = seen.with_all(decision)
+                self._on_thought(self, node, self._describe(node, whole, not more), whole)
             seen.add(decision)
             if not more or is_engine(self.spec):
                 return False
@@ -235,7 +234,7 @@ class Look:
                 return
             told = now
             seen_here = before_forced(decision, node.state, state, forced)
-            thought = self._describe(node, seen_here, seen, is_done=False)
+            thought = self._describe(node, seen.with_all(seen_here), is_done=False)
             loop.call_soon_threadsafe(self._pass_on, node, thought)
 
         def work() -> tuple[Decision, float]:
@@ -262,14 +261,9 @@ class Look:
         if node is self._node:
             self._on_thought(self, node, thought, None)
 
-    def _describe(self, node: Node, decision: Decision, seen: "_Seen", is_done: bool) -> LookView:
+    def _describe(self, node: Node, decision: Decision, is_done: bool) -> LookView:
         told = describe_decision(node.state, decision, self.spec, done=is_done)
-        return {
-            **told,
-            "node": node.id,
-            "nodes": seen.nodes + decision.nodes,
-            "seconds": round(seen.seconds + decision.seconds, 2),
-        }
+        return {**told, "node": node.id}
 
     def _tell(self, state: str, **more: object) -> None:
         """Tell how it stands; of a slice that has ended in the meantime, nothing."""
@@ -290,6 +284,11 @@ class _Seen:
     def is_news(self, decision: Decision) -> bool:
         """Tell whether a decision rests on more than the last slice's did."""
         return sum(move.visits for move in decision.candidates) >= self._visits
+
+    def with_all(self, decision: Decision) -> Decision:
+        """Return the decision of a slice with the nodes and the seconds of those before it."""
+        nodes, seconds = self.nodes + decision.nodes, self.seconds + decision.seconds
+        return replace(decision, nodes=nodes, seconds=seconds)
 
     def add(self, decision: Decision) -> None:
         """Note that a slice has ended with this decision."""
