@@ -174,7 +174,7 @@ export function told(open, state) {
   become(open, { study, tree });
   const at = standing(tree, open.view.at);
   if (at !== open.view.at) go(open, at);
-  else if (tree !== view.tree && !view.analysing) refresh(open);
+  else if (places.isStale(at) && !view.analysing) refresh(open);
 }
 
 /**
@@ -211,6 +211,8 @@ export function createPlaces(shell, path) {
       keep(place);
       return place;
     },
+    /** @param {number} node */
+    isStale: (node) => stale.has(node),
     /** @param {{id: number}[]} changed */
     forget(changed) {
       for (const { id } of changed) stale.add(id);
