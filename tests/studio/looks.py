@@ -1,7 +1,7 @@
 """How a person may see the page: both languages, a desk and a phone, light and dark."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,10 @@ import pytest
 from tengen import studio
 
 STATIC = Path(studio.__file__).parent / "static"
+LIGHT = """(colour) => colour.slice(0, 3).map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, n) => sum + part * [0.2126, 0.7152, 0.0722][n], 0)"""
+"""How light a colour is, of its red, green and blue to 255: WCAG's relative luminance."""
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
@@ -76,3 +80,12 @@ FLOWS = _looks(QUICK[1])
 """For what a person does in many steps: in one look quickly, on the phone that leaves least room."""
 EVERY_LONG = _looks()
 """For what the quick tests of a room see in their own way."""
+
+
+def on_every_board(page: Any) -> Iterator[tuple[str, str]]:
+    """Show what is on show on boards of all four kinds, by day and by night; yield theme and kind of each."""
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        for _ in range(4):
+            page.click("#look")
+            yield theme, page.evaluate("document.documentElement.dataset.board")

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from .browsing import new_game, open_page, show
 from .line import terms_of
+from .looks import LIGHT, on_every_board
 
 DRAWN = """async (labels) => {
   const { createBoard } = await import("/static/js/board/points.js");
@@ -27,9 +28,7 @@ DRAWN = """async (labels) => {
 }"""
 
 LETTERS = """async () => {
-  const light = (colour) => colour.slice(0, 3).map((part) => part / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, part, n) => sum + part * [0.2126, 0.7152, 0.0722][n], 0);
+  const light = LIGHT;
   const style = (element) => getComputedStyle(document.querySelector(element));
   const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
   const wood = new Image();
@@ -49,7 +48,7 @@ LETTERS = """async () => {
   const contrast = (colour) => (darkest + 0.05) / (light(numbers(colour)) + 0.05);
   const rim = style(".stone.player-1").stroke;
   return { letters: contrast(style(".coordinates text").fill), rim: rim === "none" ? 0 : contrast(rim) };
-}"""
+}""".replace("LIGHT", LIGHT)
 
 
 def test_letters_and_stones_are_seen_on_every_board(browser, address, complaints):
@@ -60,12 +59,8 @@ def test_letters_and_stones_are_seen_on_every_board(browser, address, complaints
         page.click(f"#p{point}")
         expect(page.locator(".stones .stone")).to_have_count(number + 1)
     found = {}
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)
-        for _ in range(4):
-            page.click("#look")
-            board = page.evaluate("document.documentElement.dataset.board")
-            found[theme, board] = page.evaluate(LETTERS)
+    for theme, board in on_every_board(page):
+        found[theme, board] = page.evaluate(LETTERS)
     assert len(found) == 8
     assert min(each["letters"] for each in found.values()) >= 4.5, found
     assert all(found[theme, "paper"]["rim"] >= 3 for theme in ("light", "dark")), found

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from .browsing import new_game, open_page, show
 from .line import terms_of
-from .looks import DESK
+from .looks import DESK, LIGHT, on_every_board
 
 
 def test_boards_are_of_four_kinds_and_keys_are_told(browser, address, complaints):
@@ -111,9 +111,7 @@ CONTRASTS = """() => {
     return { colour: style[kind].match(/[\\d.]+/g).slice(0, 3).map(Number), share: Number(style.opacity) };
   };
   const over = ({ colour, share }, ground) => colour.map((part, n) => part * share + ground[n] * (1 - share));
-  const light = (colour) => colour.map((part) => part / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, part, n) => sum + part * [0.2126, 0.7152, 0.0722][n], 0);
+  const light = LIGHT;
   const contrast = (...pair) => {
     const [low, high] = pair.map(light).sort((a, b) => a - b);
     return (high + 0.05) / (low + 0.05);
@@ -127,7 +125,7 @@ CONTRASTS = """() => {
   const frame = paint(document.querySelector(".tint.forced"), "stroke");
   const frames = [dark, pale].map((ground) => contrast(over(frame, ground), ground));
   return { numbers: Math.min(...numbers), frames: Math.min(...frames) };
-}"""
+}""".replace("LIGHT", LIGHT)
 
 
 @pytest.mark.long
@@ -144,13 +142,9 @@ def test_signs_on_squares_are_seen_on_every_board(browser, address, complaints, 
     forced = page.locator('#grid [aria-label="15, Black, must capture"]')
     expect(forced).to_have_count(1)
     found = {}
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)
-        for _ in range(4):
-            page.click("#look")
-            board = page.evaluate("document.documentElement.dataset.board")
-            found[theme, board] = page.evaluate(CONTRASTS)
-            shoot(page, f"squares-{theme}-{board}.png")
+    for theme, board in on_every_board(page):
+        found[theme, board] = page.evaluate(CONTRASTS)
+        shoot(page, f"squares-{theme}-{board}.png")
     page.context.close()
     assert len(found) == 8
     assert min(each["numbers"] for each in found.values()) >= 4.5, found

@@ -134,7 +134,8 @@ class Import:
         read = islice(_renamed(self.path, self.name), self._progress.games, None)
         while batch := list(islice(read, AT_ONCE)):
             if self._stop.is_set():
-                self.write_note()
+                with suppress(OSError):  # the one before will do
+                    self.write_note()
                 return STOPPED
             room = MOST_GAMES - self._progress.games
             self._take(batch[:room])

@@ -7,7 +7,7 @@ import {
   aside, attempt, become, command, createPlaces, go, play, refresh, settle, told, walk,
 } from "./acts.js";
 import { createEngines, rememberEngines, usualEngines } from "./engines.js";
-import { countFrom, standing, treeOf } from "./model.js";
+import { countFrom, lineThrough, standing, treeOf } from "./model.js";
 import { createNotes } from "./notes.js";
 import { createPage } from "./page.js";
 import { openReview } from "./review/review.js";
@@ -202,9 +202,10 @@ function deskOf(open, id) {
  * @param {URLSearchParams} query
  */
 async function goWhereAsked(open, query) {
-  await go(open, standing(open.view.tree, Number(query.get("at")) || 0));
+  const { tree } = open.view;
   const ply = Number(query.get("ply")) || 0;
-  if (ply) walk(open, ply);
+  const line = ply ? lineThrough(tree, 0) : [Number(query.get("at")) || 0];
+  await go(open, standing(tree, line[Math.max(0, Math.min(line.length - 1, ply))]));
 }
 
 /** @param {Open} open */
