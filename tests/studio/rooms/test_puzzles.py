@@ -415,6 +415,9 @@ def test_ones_own_mistakes_are_practised(data: Path) -> None:
         wrong = ask(client, "play", sitting=opened["sitting"], actions=[0])
         assert (wrong["standing"], wrong["reason"]) == ("wrong", "worse")
         assert len(wrong["frames"]) == 3
+        played = game.parse_move(opened["goal"]["played"])
+        wrong = ask(client, "play", sitting=opened["sitting"], actions=[played])
+        assert (wrong["standing"], wrong["reason"]) == ("wrong", "again")
         right = ask(client, "play", sitting=opened["sitting"], actions=[game.parse_move("e2")])
         assert right["standing"] == "solved"
         assert ask(client, "next", kind="mixed")["kind"] != "mistakes"

@@ -16,6 +16,7 @@ from tengen.puzzles import Puzzle, Refutation, Standing, Task
 from tengen.puzzles.kind import whole_move
 from tengen.search.review import Grade, MoveReview, Review, chance
 from tengen.search.review.judgement import THRESHOLDS, grade_of
+from tengen.search.review.moves import whole_moves
 from tengen.studio.thinking.searcher import AgentLoader
 
 KIND = "mistakes"
@@ -57,6 +58,7 @@ class Mistake(Task):
             goal = cast("Mapping[str, list[int]]", puzzle.goal)
             self._line = tuple(int(action) for action in goal["line"])
             self._before = float(cast("float", puzzle.goal["before"]))
+            self._played = str(puzzle.goal["played"])
         except (KeyError, TypeError, ValueError) as error:
             raise NotationError(f"not a puzzle: {error}") from error
         self._best, _ = whole_move(self.start, self._line)
@@ -73,7 +75,8 @@ class Mistake(Task):
         _, after = whole_move(before[-1], move)
         if after.outcome() is not None:
             return Refutation("ended")
-        return Refutation("worse", self._look(after)[1])
+        is_again = whole_moves(self.start, move)[0].name == self._played
+        return Refutation("again" if is_again else "worse", self._look(after)[1])
 
     def reply(self, before: Sequence[State], after: State) -> tuple[int, ...]:
         del before, after
