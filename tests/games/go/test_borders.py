@@ -22,8 +22,16 @@ def points(*names: str, size: int) -> set[int]:
     return {parse_point(name, size) for name in names}
 
 
+SCATTERED = (
+    "e5 c6 a1 d2 a9 b5 j1 g8 c3 d4 g7 h2 e3 e8 e7 b2 c7 e4 g3 g5 pass e2 pass d7 pass h3 pass g4"
+)
+"""White has the better of it everywhere, and Black could still live anywhere."""
+
+
 @pytest.mark.parametrize("size", [9, 13, 19])
-@pytest.mark.parametrize("stones", ["d4 c6", "d4 d6 f4 c7 c5 f7 g5 c3 pass", "d4 f6 f4 pass c6"])
+@pytest.mark.parametrize(
+    "stones", ["d4 c6", "d4 d6 f4 c7 c5 f7 g5 c3 pass", "d4 f6 f4 pass c6", SCATTERED]
+)
 def test_nothing_is_dead_on_an_open_board(size: int, stones: str) -> None:
     """Who passes early has lost no stone: whatever surrounds it, it is not shut in."""
     state = load("go", size=size).initial_state()

@@ -25,6 +25,10 @@ SURE = 0.2
 """The mean owner of empty points beyond which nobody doubts whose they are: 98 of 100 areas of finished
 games of strong players, where random games invade the large ones often."""
 
+ROOM = 0.5
+"""The share of the board that is too large to be one side's with stones of the other in it: there is room to
+live. In finished games of strong players the largest such area has a quarter of the board."""
+
 PLAYOUTS = 1600
 """Random games behind an opinion how a board stands: some 40 ms on the largest."""
 
@@ -84,8 +88,8 @@ def expected_owners(state: NativeState, playouts: int, seed: int) -> Owners:
 def dead_stones(state: NativeState, owners: Owners) -> tuple[int, ...]:
     """Return the stones that are dead, ascending, of whole chains.
 
-    Those are the other side's in most random games, and enclosed by it: no way leads from them to friends
-    that live. Stones that live unconditionally (Benson) never are, those inside the eyes of such always.
+    Those are the other side's in most random games, and closely enclosed by it: no way leads from them to
+    friends that live. Stones that live unconditionally (Benson) never are, those inside the eyes of such always.
     """
     board, size = board_of(state)
     native, expected = native_of(state), owners.ravel()
@@ -101,13 +105,13 @@ def dead_stones(state: NativeState, owners: Owners) -> tuple[int, ...]:
 
 
 def _enclosed(board: Sequence[int], doubtful: Collection[int], size: int) -> frozenset[int]:
-    """Return which of the stones of chains `doubtful` only the other side's remaining ones surround."""
-    dead = frozenset(doubtful)
+    """Return which of the stones of chains `doubtful` only the other side's remaining ones surround closely."""
+    dead, most = frozenset(doubtful), ROOM * size**2
     while True:
         kept = frozenset(
             point
             for space, touched in spaces(_without(board, dead), size)
-            if len(touched) == 1
+            if len(touched) == 1 and len(space) <= most
             for point in space & dead
             if board[point] not in touched
         )
