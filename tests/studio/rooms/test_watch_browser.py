@@ -80,8 +80,11 @@ def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shoot: Shoot) -> None:
     fits(page)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#watch-board .stones .stone")).to_have_count(before + 1)
+    expect(page.locator("#watch-mind-1 li")).to_have_count(5)
     page.click("#watch-first")
     expect(page.locator("#watch-board .stones .stone")).to_have_count(0)
+    expect(page.locator("#watch-mind-0 li")).to_have_count(5)
+    expect(page.locator("#watch-mind-1 li")).to_have_count(0)  # it had thought nothing yet
     page.locator("#watch-moves button").nth(1).click()
     expect(page.locator("#watch-board .stones .stone")).to_have_count(2)
     names = page.locator("#watch-game-title")

@@ -49,14 +49,10 @@ def test_two_agents_play_to_the_end(client: TestClient, line: Line, data: Path) 
     assert len(state["positions"]) == len(state["moves"]) + 1 == len(state["values"]) + 1
     assert state["positions"][-1]["outcome"] == state["outcome"]
     assert state["thinking"] is None
-    assert state["thought0"]["top"]
+    assert [mind["ply"] for mind in state["minds"]] == list(range(len(state["moves"])))
+    assert all(mind["top"] for mind in state["minds"])
     again = follow(line, f"duel/{duel}")
-    assert {**again, "seq": 0, "thought0": 0, "thought1": 0} == {
-        **state,
-        "seq": 0,
-        "thought0": 0,
-        "thought1": 0,
-    }
+    assert {**again, "seq": 0, "minds": 0} == {**state, "seq": 0, "minds": 0}
     client.get("/api/recent")  # from then on there is a library
     library, deadline = Library(data), time.monotonic() + 60
     while (kept := library.load(duel)) is None:
@@ -89,7 +85,7 @@ def test_waits_where_it_is_paused(client: TestClient, line: Line) -> None:
 def test_another_pace_counts_at_once(client: TestClient, line: Line) -> None:
     """Who waits a minute for a move need not: a quicker pace ends the wait."""
     duel = begin(client, pace=60.0)
-    state = until(line, follow(line, f"duel/{duel}"), lambda s: s["thought0"] or s["thinking"] == 0)
+    state = until(line, follow(line, f"duel/{duel}"), lambda s: s["minds"] or s["thinking"] == 0)
     ask(client, duel, "pace", seconds=0)
     until(line, state, is_over)
 

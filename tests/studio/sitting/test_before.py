@@ -25,6 +25,8 @@ GAMES = [name for name in IDS if not name.startswith("duel")]
 DUELS = [name for name in IDS if name.startswith("duel")]
 MOVING = ("thinking", "clock", "unsaved")
 """Of a game's status: what begins as soon as somebody is there."""
+THOUGHTS = {"thought0", "thought1"}
+"""Told of a duel by that version alone: nothing is thought of one that stands still."""
 
 
 @pytest.fixture
@@ -86,7 +88,7 @@ def test_duels_are_as_they_were(looked_at, name):
     was = TOLD["told"][name]
     with looked_at.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket:
         now = follow(Line(socket), f"duel/{IDS[name]}")
-    for key in was:
+    for key in was.keys() - THOUGHTS:
         assert now[key] == was[key], key
 
 

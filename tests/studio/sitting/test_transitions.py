@@ -536,7 +536,7 @@ def test_engines_play_each_other_unwatched():
         game.answer()
         assert game.saved == game.s.sheet
     assert game.s.sheet.outcome
-    assert all(mind for mind in game.s.minds)
+    assert [mind["ply"] for mind in game.s.minds] == list(range(game.s.plies))
 
 
 def test_a_step_plays_one_move():

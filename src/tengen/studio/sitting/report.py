@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from itertools import takewhile
 from typing import Any, TypedDict, TypeVar
 
 from tengen.core import State
@@ -44,6 +45,7 @@ class Report:
         self._game = describe_game(s.history.game)
         self._positions: list[tuple[State, PositionView]] = []
         self._moves: list[tuple[State, dict[str, object]]] = []
+        self._minds: list[tuple[DecisionView, dict[str, object]]] = []
         self._made: dict[str, tuple[tuple[object, ...], Any]] = {}
 
     def describe(self, s: Sitting, now: float) -> dict[str, object]:
@@ -79,6 +81,12 @@ class Report:
         if s.sheet.outcome is not None:
             told[-1] = told[-1] | {"outcome": describe_outcome(s.sheet.outcome)}
         return told
+
+    def _all_minds(self, s: Sitting) -> list[dict[str, object]]:
+        pairs = zip(self._minds, s.minds, strict=False)
+        known = sum(1 for _ in takewhile(lambda pair: pair[0][0] is pair[1], pairs))
+        self._minds[known:] = [(seen, _describe_mind(seen)) for seen in s.minds[known:]]
+        return [told for _, told in self._minds]
 
     def now(self, s: Sitting, told: Mapping[str, Any], now: float) -> dict[str, object]:
         """Return what pages were told last, with the clocks as they stand now."""
@@ -140,15 +148,13 @@ class Report:
 
     def _watched(self, s: Sitting) -> dict[str, object]:
         sheet, thought = s.sheet, s.thought
-        first, second = s.minds
         return {
             "live": True,
             "players": self._once("players", (sheet.engines,), lambda: _describe_players(s)),
             "opening": sheet.opening,
             "begun": sheet.begun,
             "values": list(sheet.values[: s.plies]),
-            "thought0": self._once("first", (first,), lambda: _describe_mind(first)),
-            "thought1": self._once("second", (second,), lambda: _describe_mind(second)),
+            "minds": self._all_minds(s),
             "paused": sheet.paused,
             "pace": sheet.pace,
             "fault": sheet.fault,
@@ -190,10 +196,8 @@ def _describe_players(s: Sitting) -> list[dict[str, object]]:
     return [engine.model_dump() for engine in s.sheet.engines]
 
 
-def _describe_mind(seen: DecisionView | None) -> dict[str, object] | None:
+def _describe_mind(seen: DecisionView) -> dict[str, object]:
     """Return the few things of a thought that who only watches wants to see."""
-    if seen is None:
-        return None
     told: Mapping[str, object] = seen
     return {key: told[key] for key in _OF_A_MIND} | {"top": seen["top"][:TOP]}
 

@@ -60,8 +60,8 @@ class Sitting:
     """What the engine sees in positions about which it has decided, by ply."""
     shown: DecisionView | None = None
     """What was seen last, decided or not."""
-    minds: tuple[DecisionView | None, DecisionView | None] = (None, None)
-    """What each side's engine thought of its last move, in a game without people."""
+    minds: tuple[DecisionView, ...] = ()
+    """What the engines thought of one position after the other, in a game without people."""
     hint: HintView | None = None
     """The move that the teacher showed for the present position."""
     watchers: frozenset[Hashable] = frozenset()

@@ -162,8 +162,8 @@ def _note(s: Sitting, seen: DecisionView) -> Sitting:
     if seen["done"]:
         s = replace(s, thoughts={**s.thoughts, ply: seen})
     if s.is_watched_game:
-        first, second = s.minds
-        s = replace(s, minds=(first, seen) if seen["toPlay"] else (seen, second))
+        is_more = bool(s.minds) and s.minds[-1]["ply"] == ply
+        s = replace(s, minds=(*(s.minds[:-1] if is_more else s.minds), seen))
     return replace(s, shown=seen)
 
 

@@ -130,9 +130,9 @@ function draw(show) {
   board.show({ game: game.game, position, choices: { legal: [], moves: [] }, mine: false, past: looking !== null });
   for (const side of /** @type {(0 | 1)[]} */ ([0, 1])) {
     drawSide(place(`side-${side}`), game, side, ply, t);
-    drawMind(place(`mind-${side}`), game, side, t);
+    drawMind(place(`mind-${side}`), game, side, ply, t);
   }
-  place("thoughts").hidden = !game.thought0 && !game.thought1;
+  place("thoughts").hidden = !game.minds?.length;
   drawState(show, game, t);
   drawOpening(show, game, t);
   drawLine(show, game, ply, t);

@@ -65,15 +65,17 @@ function clockText(seconds) {
 }
 
 /**
- * The moves that an agent looks at, the best first, with what it hopes of each.
+ * The moves that an agent looked at in the position on show, or in its last one before, the best first, with what
+ * it hopes of each.
  * @param {HTMLElement} root
  * @param {Watched} game
  * @param {0 | 1} side
+ * @param {number} ply
  * @param {Translate} t
  */
-export function drawMind(root, game, side, t) {
-  const thought = side ? game.thought1 : game.thought0;
-  const wanted = JSON.stringify([thought, game.players[side].name, t("watch.thoughts")]);
+export function drawMind(root, game, side, ply, t) {
+  const thought = game.minds?.findLast((mind) => mind.toPlay === side && mind.ply <= ply);
+  const wanted = JSON.stringify([thought ?? null, game.players[side].name, t("watch.thoughts")]);
   if (root.dataset.shown === wanted) return;
   root.dataset.shown = wanted;
   const head = html("h3", {}, [html("i", { class: `stone ${side ? "second" : "first"}` }), playerName(t, game.players[side].name)]);

@@ -13,12 +13,11 @@
  * @typedef {{name: string, spec?: string, visits?: number | null, seconds?: number | null}} Contestant
  *
  * A game on the board: of a duel, or of a tournament, `live` while that is played; `begun` actions are of an
- * opening that nobody chose, which has a name in some games.
+ * opening that nobody chose, which has a name in some games. `minds` are what the engines thought, position by position.
  * @typedef {{loading?: boolean, live: boolean | null, game: Game, players: Contestant[],
  *   positions: Position[], moves: (Move & {clock?: number | null})[], values: (number | null)[],
  *   begun: number, opening?: string, outcome: Outcome | null, id?: string, key?: string, paused?: boolean, pace?: number,
- *   fault?: string, thinking?: 0 | 1 | null, place?: number | null, thought0?: Thought | null,
- *   thought1?: Thought | null}} Watched
+ *   fault?: string, thinking?: 0 | 1 | null, place?: number | null, minds?: Thought[]}} Watched
  *
  * @typedef {{id: string, game: string, settings: Record<string, any>, players: string[],
  *   plies: number, paused: boolean, waits: boolean, outcome: Outcome | null, created: number}} DuelLine
