@@ -97,6 +97,20 @@ def test_proofs_are_true(
             assert forest.root_proof(0) != UNKNOWN
 
 
+def test_no_action_is_the_best_that_nobody_looked_at(
+    uniform: Evaluator, position: Callable[..., NativeState], searched: Callable[..., Any]
+) -> None:
+    """Where the first moves all lose, the search goes on to one that does not, or to the end."""
+    # Two ways to four in a row: no answer stops both.
+    lost = position("b4 c1 c4 d2 d4", size=5, win_length=4)
+    forest = searched(lost, uniform, 2)
+    assert forest.root_proof(0) == LOSS
+    # One way: all answers lose but one.
+    saved = position("b4 a4 c4 b1 d4", size=5, win_length=4)
+    forest = searched(saved, uniform, 2)
+    assert saved.game.format_line(saved, [forest.best_action(0)]) == ["e4"]
+
+
 def test_proofs_stay_true_when_the_tree_is_kept(
     noise: Evaluator,
     position: Callable[..., NativeState],

@@ -124,7 +124,8 @@ class Tree {
   }
 
   // Starts a search of `simulations` more, besides the root's own evaluation where that is still
-  // missing; an exploring one adds noise at the root.
+  // missing; an exploring one adds noise at the root. One that finds nothing but losses goes on until
+  // it has looked at a move that is none: else an action that nobody looked at would be the best.
   void begin(int simulations, bool explore) {
     target_ = simulations;
     started_ = 0;
@@ -136,8 +137,9 @@ class Tree {
   bool finished() const {
     if (full_ || state_.is_over()) return true;
     const Node& root = nodes_[root_];
-    return root.expanded() &&
-           (started_ >= target_ || (settings_.solver && root.proof != Proof::Unknown));
+    if (!root.expanded()) return false;
+    if (settings_.solver && root.proof != Proof::Unknown) return true;
+    return started_ >= target_ && (target_ == 0 || !only_losses());
   }
   bool waiting() const { return pending_ > 0; }
   // Forgets everything, leaves that wait for an evaluation included.
@@ -276,6 +278,7 @@ class Tree {
   float gumbel_score(const Node& root, int edge, const Completion& completion) const;
   // A result that is certain for an edge, for the side to move at the root.
   Proof edge_proof(int edge) const;
+  bool only_losses() const;  // whether all actions that were looked at are proven losses
   // Plies to the end after an edge where a table or the end itself tells, else kFar.
   static constexpr int kFar = 1 << 20;
   int edge_plies(int edge) const;

@@ -141,6 +141,14 @@ Proof Tree<S>::edge_proof(int edge) const {
 }
 
 template <GameState S>
+bool Tree<S>::only_losses() const {
+  const int looked_at = nodes_[root_].num_children;
+  for (int edge = 0; edge < looked_at; ++edge)
+    if (edge_proof(edge) != Proof::Loss) return false;
+  return looked_at > 0;
+}
+
+template <GameState S>
 int Tree<S>::edge_plies(int edge) const {
   if constexpr (KnowsResult<S>) {
     S after = state_;
