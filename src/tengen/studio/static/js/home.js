@@ -1,6 +1,6 @@
 /** The first page: the games, the puzzle of the day, what was played last, and the rooms. */
 
-import { dateText, mineText, opponentName, resultText } from "./i18n.js";
+import { dateText, gameName, mineText, opponentName, resultText } from "./i18n.js";
 
 /** @typedef {import("./app.js").Shell} Shell */
 /** @typedef {import("../rooms/puzzles/types.js").Opened & {solved: boolean}} Daily */
@@ -32,7 +32,7 @@ export async function open({ root, t, language, ask, title }) {
       const link = Object.assign(document.createElement("a"), { href: `/game/${game.id}` });
       const against = game.people.length === 2 ? t()("side.both") : opponentName(game, t());
       const parts = [
-        ["b", gameName(game, t())],
+        ["b", gameName(t(), game)],
         ["span", against],
         ["span", resultText(game, t()) || t()("recent.moves", { n: game.moves })],
         ["time", dateText(game.created, language())],
@@ -85,15 +85,7 @@ function drawProposals(root, proposals, t) {
  */
 function drawStanding(line, standing, t) {
   line.hidden = !standing;
-  if (standing) line.textContent = t("join.colon", { name: gameName(standing, t), text: mineText(standing.mine, t) });
-}
-
-/**
- * @param {any} game
- * @param {import("./i18n.js").Translate} t
- */
-function gameName({ game, settings }, t) {
-  return `${t(`game.${game}`)}${settings.size ? ` ${settings.size}×${settings.size}` : ""}`;
+  if (standing) line.textContent = t("join.colon", { name: gameName(t, standing), text: mineText(standing.mine, t) });
 }
 
 /**

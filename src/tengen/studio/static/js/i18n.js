@@ -72,6 +72,18 @@ export function sentences(...texts) {
 }
 
 /**
+ * The name of a game with its size, and what is unusual about its rules.
+ * @param {Translate} t
+ * @param {{game: string, settings: Record<string, any>}} played
+ */
+export function gameName(t, { game, settings }) {
+  const { size, rule, win_length: n } = settings;
+  const name = t(`game.${game}`, { text: game }) + (size ? ` ${size}×${size}` : "");
+  const row = (n ?? 5) === 5 ? "" : t("reason.{n} in a row", { n });
+  return [name, row, rule && rule !== "freestyle" ? t(`rule.${rule}`, { text: rule }) : ""].filter(Boolean).join(" · ");
+}
+
+/**
  * Fill in the words of the page's own elements.
  * @param {Translate} t
  * @param {string} language

@@ -1,5 +1,6 @@
 /** What stands around a lesson's card: its steps, the games, whose turn it is, and whether the net passed its check. */
 
+import { gameName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { addressOf, UNPICKED } from "./address.js";
 import { areAlike } from "./numbers.js";
@@ -46,13 +47,12 @@ export function drawGames(lesson, t) {
   const { method, part } = lesson;
   if (!part("games").childElementCount) part("games").append(...method.games.map((each) => gameLabel(lesson, each)));
   part("games").querySelectorAll("label").forEach((label, n) => {
-    const { game, settings } = method.games[n];
     const [radio, words] = /** @type {[HTMLInputElement, Element]} */ ([...label.children]);
     radio.checked = method.games[n] === lesson.example;
     // A run is followed, and asked about, in the game it was in.
     radio.disabled = needsStory(lesson.step) && !method.games[n].story;
     label.title = radio.disabled ? t("learn.no_run") : "";
-    words.textContent = t(`game.${game}`) + (settings.size ? ` ${settings.size}×${settings.size}` : "");
+    words.textContent = gameName(t, method.games[n]);
   });
 }
 

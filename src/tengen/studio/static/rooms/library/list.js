@@ -1,7 +1,8 @@
 /** The games found, a page of them. */
 
+import { gameName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
-import { gameName, isOwn, playerNames, resultWords, score, sourceName } from "./words.js";
+import { isOwn, playerNames, resultWords, score, sourceName } from "./words.js";
 
 /** @import { Row } from "./types.js" */
 /** @import { Translate } from "../../js/i18n.js" */

@@ -1,10 +1,10 @@
 /** A game looked at: its board at any move, and what can be done with it. */
 
-import { moveName } from "../../js/i18n.js";
+import { gameName, moveName } from "../../js/i18n.js";
 import { drawStill } from "../../js/board/view.js";
 import { html } from "../../js/svg.js";
 import { drawStone } from "./list.js";
-import { endWords, gameName, playerNames } from "./words.js";
+import { endWords, playerNames } from "./words.js";
 
 /** @import { Row, Seen } from "./types.js" */
 /** @import { Shell } from "../../js/app.js" */

@@ -25,15 +25,6 @@ export function playerNames(t, players) {
   return namesOf(t, players).map((name) => (name === "" || name === UNKNOWN ? t("library.unnamed") : name));
 }
 
-/**
- * The name of a game with its size.
- * @param {Translate} t
- * @param {{game: string, settings: Record<string, any>}} row
- */
-export function gameName(t, { game, settings }) {
-  return t(`game.${game}`) + (settings.size ? ` ${settings.size}×${settings.size}` : "");
-}
-
 /** @param {Row} row */
 export function score({ over, winner }) {
   if (!over) return "…";

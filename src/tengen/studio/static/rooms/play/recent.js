@@ -1,6 +1,6 @@
 /** The games played last, below the new-game form. */
 
-import { dateText, opponentName, resultText } from "../../js/i18n.js";
+import { dateText, gameName, opponentName, resultText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
@@ -18,16 +18,13 @@ import { html } from "../../js/svg.js";
  * @param {string} language
  */
 export function drawRecent(list, games, t, language) {
-  list.replaceChildren(...games.map((game) => {
-    const size = game.settings.size ? ` ${game.settings.size}×${game.settings.size}` : "";
-    return html("li", {}, [
-      html("a", { href: `/game/${game.id}` }, [
-        html("b", {}, [`${t(`game.${game.game}`)}${size}`]),
-        html("span", {}, [game.people.length === 2 ? t("side.both") : opponentName(game, t)]),
-        html("span", {}, [t("recent.moves", { n: game.moves })]),
-        html("time", {}, [dateText(game.created, language)]),
-        html("span", {}, [resultText(game, t)]),
-      ]),
-    ]);
-  }));
+  list.replaceChildren(...games.map((game) => html("li", {}, [
+    html("a", { href: `/game/${game.id}` }, [
+      html("b", {}, [gameName(t, game)]),
+      html("span", {}, [game.people.length === 2 ? t("side.both") : opponentName(game, t)]),
+      html("span", {}, [t("recent.moves", { n: game.moves })]),
+      html("time", {}, [dateText(game.created, language)]),
+      html("span", {}, [resultText(game, t)]),
+    ]),
+  ])));
 }

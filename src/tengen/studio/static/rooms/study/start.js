@@ -1,6 +1,6 @@
 /** Where studies begin: an empty board, a file, a study of before. */
 
-import { dateText, playerNames } from "../../js/i18n.js";
+import { dateText, gameName, playerNames } from "../../js/i18n.js";
 import { wrongSetting } from "../../js/settings.js";
 import { html } from "../../js/svg.js";
 
@@ -243,15 +243,12 @@ function drawField({ name, kind, value, min, max, step, choices = [] }, t) {
  */
 function drawStudies(list, studies, shell) {
   const t = shell.t();
-  list.replaceChildren(...studies.map((study) => {
-    const size = study.settings.size ? ` ${study.settings.size}×${study.settings.size}` : "";
-    return html("li", {}, [html("a", { href: `/study/${study.id}` }, [
-      html("b", {}, [titleOf(study, t)]),
-      html("span", {}, [`${t(`game.${study.game}`)}${size}`]),
-      html("span", {}, [t("study.positions", { n: study.positions })]),
-      html("time", {}, [dateText(study.changed, shell.language())]),
-    ])]);
-  }));
+  list.replaceChildren(...studies.map((study) => html("li", {}, [html("a", { href: `/study/${study.id}` }, [
+    html("b", {}, [titleOf(study, t)]),
+    html("span", {}, [gameName(t, study)]),
+    html("span", {}, [t("study.positions", { n: study.positions })]),
+    html("time", {}, [dateText(study.changed, shell.language())]),
+  ])])));
   /** @type {HTMLElement} */ (list.closest("section")).hidden = !studies.length;
 }
 

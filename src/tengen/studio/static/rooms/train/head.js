@@ -1,10 +1,10 @@
 /** The head of a run's page: how it stands, what can be done about it, its figures now. */
 
 import { clockText, durationText, numberText } from "../../js/chart-scale.js";
-import { agentName } from "../../js/i18n.js";
+import { agentName, gameName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { drawState, fillMeter, write } from "./list.js";
-import { figureName, gameName, isLive, methodName, minutesSpent, nameOf, progressNow, secondsLeft, strength } from "./words.js";
+import { figureName, isLive, methodName, minutesSpent, nameOf, progressNow, secondsLeft, strength } from "./words.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Followed, Run } from "./types.js" */
@@ -108,10 +108,10 @@ function drawTiles(list, run, t, language) {
   }
   fillTiles(list, tiles);
 
-  /** @param {string} key */
+  /** What a second brings, of a run that is over what it brought on average. @param {"games" | "positions"} key */
   function speed(key) {
-    const value = run.speeds[`${key}_per_second`];
-    return value === undefined ? "" : t("train.tile.pace", { n: numberText(value, language) });
+    const value = isLive(run) ? run.speeds[`${key}_per_second`] : run[key] / (60 * minutesSpent(run, now));
+    return !Number.isFinite(value) ? "" : t("train.tile.pace", { n: numberText(value, language) });
   }
 }
 

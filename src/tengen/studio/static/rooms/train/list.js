@@ -1,8 +1,8 @@
 /** The list of runs: a card for each, kept in place while its figures change. */
 
-import { agentName } from "../../js/i18n.js";
+import { agentName, gameName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
-import { durationText, gameName, isLive, methodName, nameOf, progressNow, secondsLeft, strength } from "./words.js";
+import { durationText, isLive, methodName, nameOf, progressNow, secondsLeft, strength } from "./words.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Run } from "./types.js" */

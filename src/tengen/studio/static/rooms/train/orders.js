@@ -173,7 +173,7 @@ function askForName(orders) {
   if (!told?.run) return;
   const { run, networks = [], promoted = [] } = told;
   const options = networks.map((network) => html("option", { value: network.name }, [
-    t()(/^\d/.test(network.name) ? "train.promote.steps" : "train.promote.finished", { n: network.steps.toLocaleString(language()) }),
+    t()(/^\d/.test(network.name) ? "train.promote.steps" : "train.promote.newest", { n: network.steps.toLocaleString(language()) }),
   ]));
   // By the name of the run its newest network is an opponent anyway.
   const first = Array.from({ length: 99 }, (_, n) => `${run.name} ${n + 2}`).find((each) => !promoted.includes(each));

@@ -21,17 +21,6 @@ export function methodName(t, method) {
 }
 
 /**
- * What is learned: the game and its size, and what else is unusual about it.
- * @param {Translate} t
- * @param {Pick<Run, "game" | "settings">} run
- */
-export function gameName(t, { game, settings }) {
-  const size = settings.size ? ` ${settings.size}×${settings.size}` : "";
-  const rule = settings.rule && settings.rule !== "freestyle" ? ` · ${t(`rule.${settings.rule}`, { text: String(settings.rule) })}` : "";
-  return game ? `${t(`game.${game}`, { text: game })}${size}${rule}` : "";
-}
-
-/**
  * The name of a figure of the metrics.
  * @param {Translate} t
  * @param {string} key

@@ -1,11 +1,11 @@
 /** One tournament: the games now being played, the table, who beat whom, what came and what comes. */
 
 import { drawStill } from "../../js/board/view.js";
-import { playerName } from "../../js/i18n.js";
+import { gameName, playerName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
 import { drawCross, drawRounds, drawTable } from "./tables.js";
-import { becauseText, gameName, scoreText, write } from "./words.js";
+import { becauseText, scoreText, write } from "./words.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -96,7 +96,7 @@ function drawHead({ place }, { name, status, kind, game, time, fault, played = 0
   write(place("cup-status"), t(`watch.status.${status}`));
   place("cup-status").setAttribute("data-status", status);
   const told = kind && game ? [
-    t(`watch.kind.${kind}`), gameName(t, game.name, game.settings),
+    t(`watch.kind.${kind}`), gameName(t, { game: game.name, settings: game.settings }),
     t("watch.entrants", { n: players?.length ?? 0 }), time ? t("watch.time.of", { time }) : "",
     t("watch.games.of", { n: played, of: expected }),
   ] : [];

@@ -3,12 +3,12 @@
 import { drawGraph, handleGraph } from "../../js/analysis/graph.js";
 import { createBoard } from "../../js/board/board.js";
 import { stoneColours } from "../../js/board/colours.js";
-import { moveName, playerName } from "../../js/i18n.js";
+import { gameName, moveName, playerName } from "../../js/i18n.js";
 import { percent } from "../../js/values.js";
 import { createDesk } from "./desk.js";
 import { drawMoves, wholePlies } from "./moves.js";
 import { drawMind, drawSide } from "./sides.js";
-import { foreseen, gameName, outcomeText, write } from "./words.js";
+import { foreseen, outcomeText, write } from "./words.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -140,7 +140,7 @@ function draw(show) {
   desk.draw(game);
   const names = game.players.map(({ name }) => playerName(t, name)).join(" – ");
   write(place("game-title"), names);
-  shell.terms(gameName(t, game.game.name, game.game.settings));
+  shell.terms(gameName(t, { game: game.game.name, settings: game.game.settings }));
   shell.title(names);
 }
 

@@ -1,12 +1,12 @@
 /** The list of the room: games between two agents, and tournaments, wherever they were begun. */
 
 import { drawStill } from "../../js/board/view.js";
-import { playerName } from "../../js/i18n.js";
+import { gameName, playerName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { orderOf } from "./contestants.js";
 import { openCupForm } from "./cup-form.js";
 import { openDuelForm } from "./duel-form.js";
-import { gameName, outcomeText, specName, write } from "./words.js";
+import { outcomeText, specName, write } from "./words.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -118,7 +118,7 @@ function drawExhibition(exhibition, shell) {
   const picture = html("span", { "aria-hidden": "true" });
   drawStill(picture, board, { board: board.start, last: [], outcome: null });
   const button = /** @type {HTMLButtonElement} */ (html("button", { class: "watch-exhibition", type: "button", "data-game": game }, [picture, html("span", { class: "watch-exhibition-words" }, [
-    html("b", {}, [names.join(" – ")]), html("span", { class: "what" }, [gameName(t, game, settings)]),
+    html("b", {}, [names.join(" – ")]), html("span", { class: "what" }, [gameName(t, { game, settings })]),
     html("span", { class: "who" }, [who.join(" · ")]),
     html("span", { class: "call" }, [t("watch.exhibition")]),
   ])]));
@@ -182,7 +182,7 @@ function duelLine(t, { id, game, settings, players, plies, paused, waits, outcom
   return {
     href: `/watch/duel/${id}`,
     name: names.join(" – "),
-    what: `${gameName(t, game, settings)} · ${how}`,
+    what: `${gameName(t, { game, settings })} · ${how}`,
     state: t(`watch.duel.${kind}`),
     kind,
     share: null,
@@ -196,7 +196,7 @@ function duelLine(t, { id, game, settings, players, plies, paused, waits, outcom
  */
 function cupLine(t, { id, name, status, kind, game, settings, entrants, played, expected }) {
   const told = kind ? [
-    t(`watch.kind.${kind}`), gameName(t, game, settings), t("watch.entrants", { n: entrants.length }),
+    t(`watch.kind.${kind}`), gameName(t, { game, settings }), t("watch.entrants", { n: entrants.length }),
     t("watch.games.of", { n: played, of: expected }),
   ] : [];
   return {

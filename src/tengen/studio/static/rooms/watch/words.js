@@ -25,16 +25,6 @@ function loserText(names, winner) {
 }
 
 /**
- * @param {Translate} t
- * @param {string} game
- * @param {Record<string, any>} settings
- */
-export function gameName(t, game, settings) {
-  const size = settings.size ? ` ${settings.size}×${settings.size}` : "";
-  return t(`game.${game}`, { text: game }) + size;
-}
-
-/**
  * Who won and why.
  * @param {Translate} t
  * @param {{winner: number | null, reason: string}} outcome
