@@ -81,7 +81,7 @@ class Tables:
         return {"id": run.sitting.sheet.id}
 
     async def begin_again(self, game_id: str, step: int = 0) -> dict[str, object]:
-        """Begin a game on the terms of another, with the sides changed; return its id.
+        """Begin a game on the terms of another, a rematch with the sides changed; return its id.
 
         Handicap stones stay with whoever was given them: the sides do too then.
 
@@ -95,7 +95,8 @@ class Tables:
         sheet = (await self.sittings.find(game_id)).sitting.sheet
         terms = sheet.terms
         other: tuple[Literal[0, 1], ...] = (1,) if terms.people == (0,) else (0,)
-        is_swapped = len(terms.people) == 1 and not terms.settings.get("handicap")
+        is_rematch = step == 0 and len(terms.people) == 1
+        is_swapped = is_rematch and not terms.settings.get("handicap")
         people = other if is_swapped else terms.people
         opponent = beside(sheet.load_game(), terms.opponent, step)
         changes = {"people": people, "opponent": opponent}
