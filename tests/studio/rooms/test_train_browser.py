@@ -329,6 +329,11 @@ def test_a_run_that_begins_says_what_it_does(shelf: tuple[str, Path], opened: An
         entry = {"kind": "progress", "minutes": 1.0, "steps": 10, "positions": 1600}
         run.log(entry | {"time": time.time()})
         expect(page.locator("#train-doing")).to_be_empty()
+    lessons = {"alphazero": {"lessons": {"positions": 100}, "learner": {"first_positions": 1500}}}
+    run = Run.create(runs / "taught", config | lessons)
+    with locked(run.folder):
+        page = opened(f"{address}/train/taught")
+        expect(page.locator("#train-doing")).to_contain_text("It has its lessons")
 
 
 @pytest.mark.long
