@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tengen import load
@@ -177,3 +178,14 @@ def test_a_forced_reply_has_a_value_that_was_searched() -> None:
     assert forced.seconds < 10
     # In less than it might take there is no such look.
     assert agent.decide(state, Limit(seconds=0.05)).action == forced.action
+
+
+@pytest.mark.parametrize("game", [load("gomoku", size=15), load("draughts")], ids=str)
+def test_the_best_move_has_a_value_however_few_positions_are_allowed(game: Game) -> None:
+    """The first depth is completed: a review with a small limit needs every value."""
+    rng = np.random.default_rng(4)
+    agent, state = load_agent("nnue?book=no", game), game.initial_state()
+    for _ in range(30):
+        assert agent.decide(state, Limit(nodes=1)).value is not None
+        state = state.apply(int(rng.choice(state.legal_actions())))
+    agent.close()

@@ -290,9 +290,11 @@ template <Board B>
 void Worker<B>::look(int ply, std::uint64_t count) {
   constexpr std::uint64_t kBetween = 64;
   const std::uint64_t most = shared_.nodes_a_thread;
-  if (count >= most) return shared_.watch.stop();
+  // The first depth is completed however many positions it takes: else the best move has no value.
+  const bool is_spent = count >= most;
+  if (is_spent && shared_.completed > 0) return shared_.watch.stop();
   if (place_ == 0) shared_.watch.look();
-  next_look_ = std::min(count + kBetween, most);
+  next_look_ = is_spent ? count + kBetween : std::min(count + kBetween, most);
   if (shared_.has_helpers && !is_stopped()) look_back(ply);
 }
 
