@@ -13,18 +13,30 @@ _SUFFIXES = tuple(Path(name).suffix for name in NETWORKS)
 
 
 def networks(folder: Path) -> list[dict[str, object]]:
-    """Return the networks of a run that can play, the newest first, by name and steps."""
+    """Return the networks of a run that can play, the newest first, by name and steps.
+
+    The one that a run writes when it rests takes the place of one kept after as many steps.
+    """
     newest = Run(folder, {}).latest_checkpoint()
     steps = int(newest.stem) if newest is not None and newest.stem.isdecimal() else 0
-    exported = [
-        {"name": path.name, "steps": int(path.stem)}
+    rested = [name for name in NETWORKS if newest and steps and _is_since(folder / name, newest)]
+    exported = {
+        int(path.stem): path.name
         for path in (folder / "networks").glob("[0-9]*")
         if path.suffix in _SUFFIXES and path.stem.isdecimal() and int(path.stem)
+    }
+    kept = [(each, exported[each]) for each in sorted(exported, reverse=True)]
+    return [{"name": name, "steps": steps} for name in rested] + [
+        {"name": name, "steps": each} for each, name in kept if each != steps or not rested
     ]
-    finished = [
-        {"name": name, "steps": steps} for name in NETWORKS if steps and (folder / name).is_file()
-    ]
-    return sorted(exported, key=lambda each: -int(str(each["steps"]))) + finished
+
+
+def _is_since(path: Path, other: Path) -> bool:
+    """Tell whether a file is there, and as new as another."""
+    try:
+        return path.stat().st_mtime >= other.stat().st_mtime
+    except FileNotFoundError:
+        return False
 
 
 def promoted(folder: Path) -> list[str]:

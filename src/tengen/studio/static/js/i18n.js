@@ -129,18 +129,18 @@ export function opponentName({ level, opponent }, t) {
   return level ? t("level.n", { n: level.number }) : agentName(t, opponent);
 }
 
-/** Nobody can tell ratings apart more finely. */
-const ROUND = 10;
+/** Nobody can tell ratings apart more finely; a deviation above which games have told next to nothing. */
+const ROUND = 10, UNSURE = 300;
 
 /**
- * How strong the person is, to two deviations, and the level that is nearest.
+ * How strong the person is, to two deviations, and the level that is nearest; a number below the lowest would only discourage.
  * @param {{rating: number, anchor: string | null, deviation: number, number: number}} mine
  * @param {Translate} t
  */
 export function mineText({ rating, anchor, deviation, number }, t) {
   const [n, d] = [rating, 2 * deviation].map((each) => Math.round(each / ROUND) * ROUND);
-  // Below the lowest level the number would only discourage.
-  return t(n < 0 ? "level.mine.below" : "level.mine", { n, d, anchor: playerName(t, anchor ?? ""), nearest: t("level.n", { n: number }) });
+  const kind = deviation > UNSURE ? ".unsure" : n < 0 ? ".below" : "";
+  return t(`level.mine${kind}`, { n, d, anchor: playerName(t, anchor ?? ""), nearest: t("level.n", { n: number }) });
 }
 
 /**

@@ -83,6 +83,8 @@ export function drawCount(table, t) {
   byId("count-sums").replaceChildren(...drawSums(table, count, t));
   byId("count-result").textContent = resultText(table, count, t);
   byId("count-open").hidden = !open || !count.open;
+  byId("settle").classList.toggle("primary", !count.open);
+  byId("resume").classList.toggle("primary", count.open);
   const disputed = byId("count-disputed");
   disputed.hidden = !open || count.disputed.length === 0;
   /** @type {HTMLButtonElement} */ (byId("settle")).disabled = count.disputed.length > 0;

@@ -55,8 +55,8 @@ export function againButtons({ game, people, level }, t) {
   /** @type {Button[]} */
   const buttons = [[{ "data-command": "again" }, t(isSwapped ? "action.rematch" : "action.another"), false]];
   if (people.length === 1 && level) {
-    if (level.number > 1) buttons.push([{ "data-command": "easier" }, t("action.easier"), false]);
-    if (level.number < level.of) buttons.push([{ "data-command": "harder" }, t("action.harder"), false]);
+    if (level.number > 1) buttons.push([{ "data-command": "easier" }, t("action.easier", { level: t("level.n", { n: level.number - 1 }) }), false]);
+    if (level.number < level.of) buttons.push([{ "data-command": "harder" }, t("action.harder", { level: t("level.n", { n: level.number + 1 }) }), false]);
   }
   return buttons;
 }

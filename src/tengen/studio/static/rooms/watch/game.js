@@ -74,6 +74,7 @@ function handleSteps(show) {
   place("backward").addEventListener("click", () => by(-1));
   place("forward").addEventListener("click", () => by(1));
   place("last").addEventListener("click", () => to(end(show)));
+  place("step").addEventListener("click", () => to(end(show)));  // where its move will be seen
   place("moves").addEventListener("click", ({ target }) => {
     const ply = /** @type {HTMLElement} */ (target).closest("button")?.dataset.ply;
     if (ply !== undefined) to(Number(ply));
@@ -201,7 +202,7 @@ function speak(show, { moves, values, players }) {
   const last = moves.at(-1);
   if (show.spoken >= 0 && last) {
     const value = values.at(-1) ?? null;
-    const chance = value === null ? "" : ` ${percent(value)}%`;
+    const chance = value === null ? "" : ` ${percent(last.player ? -value : value)}%`;
     const t = show.shell.t();
     show.shell.say(t("join.colon", { name: playerName(t, players[last.player].name), text: moveName(t, last.name) + chance }));
   }

@@ -27,7 +27,7 @@ export async function openLobby(shell) {
 
   function draw() {
     title(t()("watch.heading"));
-    const offered = exhibitions.filter(({ game }) => !told.duels.some((duel) => duel.game === game && !duel.outcome));
+    const offered = exhibitions.filter(({ game }) => !told.duels.some((duel) => duel.game === game && !duel.outcome && !duel.paused));
     drawExhibitions(place("exhibitions"), offered, shell);
     drawLines(place("duels"), told.duels.map((duel) => duelLine(t(), duel)), t()("watch.duels.none"));
     // Under games that wait to be begun nobody need be told that there are none.
@@ -90,7 +90,7 @@ function order({ spec, visits, level }) {
 
 /**
  * @param {HTMLElement} root
- * @param {Exhibition[]} exhibitions  of the games of which none is under way
+ * @param {Exhibition[]} exhibitions  of the games of which none is being played
  * @param {Shell} shell
  */
 function drawExhibitions(root, exhibitions, shell) {
