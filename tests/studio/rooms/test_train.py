@@ -21,11 +21,12 @@ from tests.studio.rooms.training import SCRIPT
 from tengen.core import Record
 from tengen.core.lock import locked
 from tengen.games import load
-from tengen.learning.run import to_toml
+from tengen.learning.run import Run, to_toml
 from tengen.records import jsonl
 from tengen.studio import holders
 from tengen.studio.archive.library import KEPT_DAYS, Library
 from tengen.studio.rooms.train import processes, room, trainings
+from tengen.studio.rooms.train.promoting import networks
 from tengen.studio.rooms.train.removing import forget_removed
 from tengen.studio.web.app import create_app
 
@@ -354,6 +355,21 @@ def test_of_two_runs_removed_the_last_comes_back(client: TestClient, runs: Path)
     left.rename(left.with_name(f"{old}-mine"))
     forget_removed([runs, runs / "nowhere"])
     assert list((runs / ".removed").iterdir()) == []
+
+
+def test_the_network_of_a_run_that_rests_is_told_once(tmp_path: Path) -> None:
+    """Not beside one kept after as many steps, and not once the run has learned on."""
+    run = Run.create(tmp_path / "run", {"method": "alphazero"})
+    for steps in (100, 200):
+        run.network_path(steps, ".onnx").write_bytes(b"net")
+    (run.folder / "checkpoints" / "000000200.safetensors").touch()
+    (run.folder / "net.onnx").write_bytes(b"net")
+    assert networks(run.folder) == [
+        {"name": "net.onnx", "steps": 200},
+        {"name": "000000100.onnx", "steps": 100},
+    ]
+    os.utime(run.folder / "net.onnx", (0, 0))
+    assert [each["name"] for each in networks(run.folder)] == ["000000200.onnx", "000000100.onnx"]
 
 
 def test_a_network_becomes_an_opponent(client: TestClient) -> None:
