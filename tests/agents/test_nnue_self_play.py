@@ -86,10 +86,10 @@ def test_decided_and_forced_positions_are_left_out(name: str) -> None:
             assert kernel.engine_is_quiet(native, kernel.NnueNet())
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_what_is_decided_can_be_learned(name: str) -> None:
+@pytest.mark.parametrize(("name", "count"), [("gomoku", 6), ("renju", 18), ("draughts", 6)])
+def test_what_is_decided_can_be_learned(name: str, count: int) -> None:
     """Proven positions are kept as worth so much to the side that has won; the others are as they were."""
-    alone, told = _play(name, 6), _play(name, 6, QUICK.model_copy(update={"decided": 0.9}))
+    alone, told = _play(name, count), _play(name, count, QUICK.model_copy(update={"decided": 0.9}))
     scale = GAMES[name].kernel.ENGINE_SCORE_SCALE  # type: ignore[attr-defined]
     sure = int(score_of(0.9, scale))
     found = 0
