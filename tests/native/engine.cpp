@@ -117,7 +117,8 @@ void break_off(typename S::Rules rules) {
   const S state(rules);
   for (std::uint64_t nodes = 1; nodes < 3000; nodes += nodes / 3 + 1) {
     const Report report = search.run(state, {.nodes = nodes, .lines = 3});
-    check(report.nodes <= nodes, "no more nodes than allowed");
+    check(report.nodes <= nodes || report.depth == 1, "no more nodes than allowed, but at first");
+    check(report.lines.front().score > -kInfinite, "the best move has a value");
     Score most = kInfinite;
     for (const RootLine& line : report.lines) {
       check_line(state, line);

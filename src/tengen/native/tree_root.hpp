@@ -142,10 +142,11 @@ Proof Tree<S>::edge_proof(int edge) const {
 
 template <GameState S>
 bool Tree<S>::only_losses() const {
-  const int looked_at = nodes_[root_].num_children;
-  for (int edge = 0; edge < looked_at; ++edge)
+  const Node& root = nodes_[root_];
+  for (int edge = 0; edge < root.num_children; ++edge)
     if (edge_proof(edge) != Proof::Loss) return false;
-  return looked_at > 0;
+  // None may be left where actions are left out that no sensible player considers.
+  return root.num_children > 0 && root.num_children < root.num_edges;
 }
 
 template <GameState S>

@@ -294,7 +294,7 @@ void Worker<B>::look(int ply, std::uint64_t count) {
   const bool is_spent = count >= most;
   if (is_spent && shared_.completed > 0) return shared_.watch.stop();
   if (place_ == 0) shared_.watch.look();
-  next_look_ = is_spent ? count + kBetween : std::min(count + kBetween, most);
+  next_look_ = is_spent ? count + 1 : std::min(count + kBetween, most);
   if (shared_.has_helpers && !is_stopped()) look_back(ply);
 }
 
