@@ -124,8 +124,9 @@ class Tree {
   }
 
   // Starts a search of `simulations` more, besides the root's own evaluation where that is still
-  // missing; an exploring one adds noise at the root. One that finds nothing but losses goes on until
-  // it has looked at a move that is none: else an action that nobody looked at would be the best.
+  // missing; an exploring one adds noise at the root. One that finds nothing but losses goes on
+  // until it has looked at a move that is none: else an action that nobody looked at would be the
+  // best.
   void begin(int simulations, bool explore) {
     target_ = simulations;
     started_ = 0;
@@ -278,7 +279,8 @@ class Tree {
   float gumbel_score(const Node& root, int edge, const Completion& completion) const;
   // A result that is certain for an edge, for the side to move at the root.
   Proof edge_proof(int edge) const;
-  bool only_losses() const;  // whether all that were looked at, and others were not, are proven losses
+  bool only_losses()
+      const;  // whether all that were looked at, and others were not, are proven losses
   // Plies to the end after an edge where a table or the end itself tells, else kFar.
   static constexpr int kFar = 1 << 20;
   int edge_plies(int edge) const;
