@@ -279,8 +279,8 @@ class Tree {
   float gumbel_score(const Node& root, int edge, const Completion& completion) const;
   // A result that is certain for an edge, for the side to move at the root.
   Proof edge_proof(int edge) const;
-  bool only_losses()
-      const;  // whether all that were looked at, and others were not, are proven losses
+  // Whether all edges that were looked at are proven losses, and there are others.
+  bool only_losses() const;
   // Plies to the end after an edge where a table or the end itself tells, else kFar.
   static constexpr int kFar = 1 << 20;
   int edge_plies(int edge) const;
