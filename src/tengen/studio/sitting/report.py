@@ -83,9 +83,10 @@ class Report:
         return told
 
     def _all_minds(self, s: Sitting) -> list[dict[str, object]]:
-        pairs = zip(self._minds, s.minds, strict=False)
+        minds = s.minds
+        pairs = zip(self._minds, minds, strict=False)
         known = sum(1 for _ in takewhile(lambda pair: pair[0][0] is pair[1], pairs))
-        self._minds[known:] = [(seen, _describe_mind(seen)) for seen in s.minds[known:]]
+        self._minds[known:] = [(seen, _describe_mind(seen)) for seen in minds[known:]]
         return [told for _, told in self._minds]
 
     def now(self, s: Sitting, told: Mapping[str, Any], now: float) -> dict[str, object]:

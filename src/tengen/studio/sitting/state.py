@@ -60,8 +60,6 @@ class Sitting:
     """What the engine sees in positions about which it has decided, by ply."""
     shown: DecisionView | None = None
     """What was seen last, decided or not."""
-    minds: tuple[DecisionView, ...] = ()
-    """What the engines thought of one position after the other, in a game without people."""
     hint: HintView | None = None
     """The move that the teacher showed for the present position."""
     watchers: frozenset[Hashable] = frozenset()
@@ -92,6 +90,12 @@ class Sitting:
     def is_watched_game(self) -> bool:
         """Whether nobody but engines plays, each for its own side."""
         return bool(self.sheet.engines)
+
+    @property
+    def minds(self) -> list[DecisionView]:
+        """What was thought of one position after the other, of the last one so far."""
+        latest = {self.shown["ply"]: self.shown} if self.shown else {}
+        return list({**self.thoughts, **latest}.values())
 
     def wanted(self) -> list[int]:
         """Return the plies that somebody looks at."""

@@ -161,9 +161,6 @@ def _note(s: Sitting, seen: DecisionView) -> Sitting:
     s = _note_value(s, ply, seen["value"], is_reviewed=seen["agent"] == REVIEWER)
     if seen["done"]:
         s = replace(s, thoughts={**s.thoughts, ply: seen})
-    if s.is_watched_game:
-        is_more = bool(s.minds) and s.minds[-1]["ply"] == ply
-        s = replace(s, minds=(*(s.minds[:-1] if is_more else s.minds), seen))
     return replace(s, shown=seen)
 
 

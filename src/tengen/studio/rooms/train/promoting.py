@@ -25,10 +25,11 @@ def networks(folder: Path) -> list[dict[str, object]]:
         for path in (folder / "networks").glob("[0-9]*")
         if path.suffix in _SUFFIXES and path.stem.isdecimal() and int(path.stem)
     }
-    kept = [(each, exported[each]) for each in sorted(exported, reverse=True)]
-    return [{"name": name, "steps": steps} for name in rested] + [
-        {"name": name, "steps": each} for each, name in kept if each != steps or not rested
-    ]
+    if rested:
+        exported.pop(steps, None)
+    told = [(name, steps) for name in rested]
+    told += [(exported[each], each) for each in sorted(exported, reverse=True)]
+    return [{"name": name, "steps": each} for name, each in told]
 
 
 def _is_since(path: Path, other: Path) -> bool:
