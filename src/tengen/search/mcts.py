@@ -177,7 +177,8 @@ class TreeSearch:
     ) -> Decision:
         """Search `state`, which is not finished, within `limit`.
 
-        The search also ends when the result is proven or the memory is spent.
+        The search also ends when the result is proven or the memory is spent. Visits and nodes may be
+        more where all moves looked at so far are proven losses, until one is none.
 
         Raises:
             SettingsError: when nothing bounds the search.

@@ -51,7 +51,7 @@ class Options(BaseModel):
     seconds: float | None = Field(default=None, gt=0, le=MAX_SECONDS)
     """Time of a move's search; 0.3 unless nodes, a depth or a clock bound it."""
     nodes: int | None = Field(default=None, gt=0, le=MAX_COUNT)
-    """Positions of a move's search."""
+    """Positions of a move's search; the first depth is completed whatever it takes."""
     depth: int | None = Field(default=None, gt=0, le=MAX_DEPTH)
     """Moves looked ahead at most, extensions apart."""
     threads: int = Field(default=1, gt=0, le=64)
