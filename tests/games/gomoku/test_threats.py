@@ -174,6 +174,22 @@ def test_fours_of_the_defender_are_met():
     assert finding.is_complete
 
 
+@pytest.mark.parametrize(
+    ("size", "position", "moves"),
+    [
+        # d4 and e3, of different rows, make the third one; then e2.
+        (7, "W:Ba7,b7,e7,a5,b4,g4,b3,f3,g3,c2,d2,d1:Wg7,c5,e5,g5,e4,f4,d3,b2,a1,b1,e1", 7),
+        # What f3 stops in its own row still serves the row's other end.
+        (9, "B:Bd7,e7,e6,b5,c3,d3,g3,b2,e2:Wa6,d6,a5,c5,g5,h5,i5,d4,b3", 9),
+    ],
+)
+def test_fours_that_lead_nowhere_by_themselves_help_each_other(size, position, moves):
+    """A search that stops where no four can follow knows what stopped ones leave behind."""
+    finding = find_shortest_win_by_fours(start(position, size=size), SECONDS)
+    assert len(finding.line) == moves
+    assert finding.is_shortest
+
+
 def test_no_win_is_told_apart_from_no_time(data_dir):
     """A search that ended by itself says so; one that ran out of time does not."""
     assert find_win_by_fours(start(""), SECONDS).is_complete

@@ -46,8 +46,14 @@ class ThreatBoard {
 
   // What a stone of `colour` on an empty point makes of the line along a direction of kDirections.
   LineShape shape(int colour, int direction, int point) const {
-    const int both = points_[index(point)].shapes[index(direction)];
-    return static_cast<LineShape>(both >> 4 * colour & 15);
+    return shape_of(colour, points_[index(point)].shapes[index(direction)]);
+  }
+  // The same if a stone of the other colour stood so many steps along the line.
+  LineShape shape_against(int colour, int direction, int point, int steps) const {
+    const std::size_t d = index(direction);
+    const int bit = at(point).bit[d];
+    const std::uint64_t stone = stone_bit(colour ^ 1, bit + steps);
+    return shape_of(colour, (*shape_table_)[key_around(words_[at(point).line[d]] | stone, bit)]);
   }
   // And of all four.
   Threat best(int colour, int point) const { return points_[index(point)].threats[index(colour)]; }
@@ -129,6 +135,12 @@ class ThreatBoard {
   };
 
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  static LineShape shape_of(int colour, int both) {
+    return static_cast<LineShape>(both >> 4 * colour & 15);
+  }
+  static constexpr std::uint64_t stone_bit(int colour, int bit) {
+    return std::uint64_t{1} << (32 * colour + kReach + bit);
+  }
   static std::uint64_t stone_key(int point, int colour) {
     static const auto keys = [] {
       std::array<std::uint64_t, 2 * kMaxPoints> all{};
@@ -167,8 +179,7 @@ class ThreatBoard {
   // Adds a stone to the lines, or takes it away; the side changes.
   void toggle_stone(int point, int colour) {
     const Geometry::Through& here = at(point);
-    for (std::size_t d = 0; d < 4; ++d)
-      words_[here.line[d]] ^= std::uint64_t{1} << (32 * colour + kReach + here.bit[d]);
+    for (std::size_t d = 0; d < 4; ++d) words_[here.line[d]] ^= stone_bit(colour, here.bit[d]);
     occupied_[here.y] ^= 1u << here.x;
     stones_ += (occupied_[here.y] >> here.x & 1u) != 0 ? 1 : -1;
     key_ ^= stone_key(point, colour) ^ kSideKey;

@@ -4,6 +4,7 @@
 #pragma once
 #include <atomic>
 #include <functional>
+#include <span>
 #include <utility>
 
 #include "proof.hpp"
@@ -54,6 +55,7 @@ class Vcf {
 
  private:
   static constexpr int kEndless = kMaxPoints;
+  static constexpr std::size_t kMostSpent = 8;
   static constexpr std::array kFours{Threat::Four, Threat::FourThree, Threat::DoubleFour,
                                      Threat::OpenFour};
 
@@ -62,6 +64,11 @@ class Vcf {
     std::uint16_t rank;
     std::int16_t point;
     auto operator<=>(const Four&) const = default;
+  };
+  // A four that was stopped: where, and what the attacker has left on the lines through it.
+  struct Spent {
+    int point, stop;
+    std::array<LineShape, 4> left;
   };
   struct Refuted {
     std::uint64_t key = 0;
@@ -92,6 +99,7 @@ class Vcf {
   }
 
   int attack_freely(int fours) {
+    if (is_exhausted()) return Proof::kNone;
     const Refuted& known = place_of(board_.key());
     if (known.key == board_.key() && known.fours >= fours) {
       is_cut_ |= known.fours < kEndless;
@@ -113,7 +121,7 @@ class Vcf {
                   static_cast<std::int16_t>(point)};
       });
     std::sort(list.begin(), end, std::greater<>());
-    for (auto four = list.begin(); four != end; ++four)
+    for (auto four = list.begin(); four != end && is_complete(); ++four)
       if (const int node = try_four(four->point, fours); node != Proof::kNone) return node;
     return Proof::kNone;
   }
@@ -139,6 +147,7 @@ class Vcf {
   // Whether the attacker wins after each answer to a four.
   bool meet_four(int fours, std::vector<Proof::Answer>& answers) {
     const PointList stops = list_stops(board_);
+    if (stops.size > 0 && is_exhausted()) return false;
     for (const int stop : stops) {
       board_.place(stop);
       const int next = attack(fours - 1);
@@ -147,6 +156,63 @@ class Vcf {
       answers.push_back({stop, next});
     }
     return stops.size > 0 || has_move(board_);
+  }
+
+  // Whether the attacker, with no five to make but the one about to be stopped, is sure to run out
+  // of fours: each of those there are, once stopped, leaves too little on the lines through it for
+  // another, with the stones of the others too. The defender's stones only take away (but in renju,
+  // where they may lift what is forbidden): one look for what else takes most of a search.
+  bool is_exhausted() const {
+    if (board_.rules().renju) return false;
+    for (const Threat threat : {Threat::FourThree, Threat::DoubleFour, Threat::OpenFour})
+      if (board_.count(attacker_, threat) > 0) return false;
+    const auto count = static_cast<std::size_t>(board_.count(attacker_, Threat::Four));
+    std::array<Spent, kMostSpent> all;
+    if (count > all.size()) return false;
+    auto end = all.begin();
+    board_.points(attacker_, Threat::Four).for_each([&](int point) { (end++)->point = point; });
+    const std::span<Spent> fours(all.begin(), end);
+    for (Spent& four : fours)
+      if (!stop(four, fours)) return false;
+    // A third row needs three stones: of two rows two come, of more than that all three may.
+    const LineShape enough = count > 4 ? LineShape::Far : LineShape::Two;
+    for (auto one = fours.begin(); one != fours.end(); ++one)
+      for (auto other = one + 1; other != fours.end(); ++other)
+        if (const int d = direction_between(one->point, other->point);
+            d >= 0 && other->point != one->stop &&
+            std::min(one->left[static_cast<std::size_t>(d)],
+                     other->left[static_cast<std::size_t>(d)]) >= enough)
+          return false;
+    return true;
+  }
+
+  // Finds which of the others stops a four, and what is left of the lines; returns whether that is
+  // too little for another four.
+  bool stop(Spent& four, std::span<const Spent> others) const {
+    four.stop = -1;
+    for (int d = 0; d < 4; ++d) {
+      LineShape left = board_.shape(attacker_, d, four.point);
+      for (auto other = others.begin(); left == LineShape::Four && other != others.end(); ++other) {
+        if (direction_between(four.point, other->point) != d) continue;
+        const int step = board_.geometry().steps[static_cast<std::size_t>(d)];
+        left = board_.shape_against(attacker_, d, four.point, (other->point - four.point) / step);
+        four.stop = other->point;
+      }
+      if (left >= LineShape::Three) return false;
+      four.left[static_cast<std::size_t>(d)] = left;
+    }
+    return true;
+  }
+
+  // Of the line on which a row could hold both points, or -1.
+  int direction_between(int one, int other) const {
+    const auto& through = board_.geometry().through;
+    const auto &from = through[static_cast<std::size_t>(one)],
+               &to = through[static_cast<std::size_t>(other)];
+    const int x = to.x - from.x, y = to.y - from.y;
+    const int steps = std::max(std::abs(x), std::abs(y));
+    if (steps == 0 || steps >= board_.rules().win_length) return -1;
+    return y == 0 ? 0 : x == 0 ? 1 : x == y ? 2 : x == -y ? 3 : -1;
   }
 
   Refuted& place_of(std::uint64_t key) { return refuted_[key & (refuted_.size() - 1)]; }
