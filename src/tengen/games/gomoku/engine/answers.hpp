@@ -28,7 +28,6 @@ class Answers {
   explicit Answers(const Rules& rules)
       : is_caro_(rules.caro),
         renju_(rules.renju),
-        shapes_(&ShapeTable::of(rules)),
         threats_{&ThreatTable::of(rules, kBlack), &ThreatTable::of(rules, kWhite)} {}
 
   // A four with two ways to five, which no stone stops. Under caro there are stones that do, at
@@ -87,14 +86,12 @@ class Answers {
   // The threat at an empty point of the other side's, after a stone of the side to move on a line
   // through it.
   Threat after(const ThreatBoard& board, int four, std::size_t d, int steps) const {
-    const int own = board.side(), other = own ^ 1;
-    const auto& here = board.geometry().through[static_cast<std::size_t>(four)];
-    const std::uint64_t word =
-        board.words()[here.line[d]] | std::uint64_t{1} << (32 * own + kReach + here.bit[d] + steps);
-    const int pair = (*shapes_)[key_around(word, here.bit[d])];
-    const auto weight = [](int shape) { return kShapeWeights[static_cast<std::size_t>(shape)]; };
-    const int code = board.code(other, four) + weight(pair >> 4 * other & 15) -
-                     weight(static_cast<int>(board.shape(other, static_cast<int>(d), four)));
+    const int other = board.side() ^ 1, direction = static_cast<int>(d);
+    const auto weight = [](LineShape shape) {
+      return kShapeWeights[static_cast<std::size_t>(shape)];
+    };
+    const int code = board.code(other, four) - weight(board.shape(other, direction, four)) +
+                     weight(board.shape_against(other, direction, four, steps));
     return (*threats_[static_cast<std::size_t>(other)])[static_cast<std::uint32_t>(code)];
   }
 
@@ -129,7 +126,6 @@ class Answers {
   }
 
   bool is_caro_, renju_;
-  const ShapeTable* shapes_;
   std::array<const ThreatTable*, 2> threats_;
 };
 

@@ -44,7 +44,8 @@ class LineNet {
     Changes changes;
     const int count = collect(changes, step, point, colour);
     step.count = static_cast<std::int8_t>(count);
-    kernels_->change_points(totals_.data(), changes.data(), count, kWidth, step.saved.data());
+    kernels_->change_points(totals_.data(), changes.data(), count, kWidth,
+                            step.saved.front().numbers.data());
   }
 
   // Takes the last stone back.
@@ -52,9 +53,8 @@ class LineNet {
     const Step& step = steps_[static_cast<std::size_t>(--depth_)];
     totals_ = step.totals;
     toggle(step.point, step.colour);
-    for (int i = 0; i < step.count; ++i)
-      std::copy_n(step.saved.data() + i * kWidth, kWidth,
-                  sums_of(step.points[static_cast<std::size_t>(i)]));
+    for (std::size_t i = 0; i < static_cast<std::size_t>(step.count); ++i)
+      sums_[static_cast<std::size_t>(step.points[i])] = step.saved[i];
   }
 
   // For the side to move of the same position, in units of which 400 are a logit of winning.
@@ -90,8 +90,7 @@ class LineNet {
     std::array<std::int16_t, kMostChanges> points;
     std::int16_t point;
     std::int8_t colour, count;
-    // Sums before.
-    alignas(LineWeights::Row) std::array<std::int16_t, kMostChanges * kWidth> saved;
+    std::array<LineWeights::Row, kMostChanges> saved;  // sums before
   };
 
   static constexpr std::uint64_t stone(int colour, int bit) {
@@ -128,8 +127,7 @@ class LineNet {
     const Geometry::Through& here = at(point);
     std::int16_t* sums = sums_of(point);
     for (std::size_t d = 0; d < 4; ++d)
-      kernels_->add_row(
-          sums, weights_->row((*rows_)[key_around(words_[here.line[d]], here.bit[d])]), kWidth);
+      kernels_->add_row(sums, weights_->row((*rows_)[words_[here.line[d]] >> here.bit[d]]), kWidth);
     for (std::size_t k = 0; k < kWidth; ++k)
       totals_[k] =
           static_cast<std::uint16_t>(totals_[k] + std::clamp<int>(sums[k], 0, nnue::kClip));
@@ -144,7 +142,7 @@ class LineNet {
       const std::uint64_t word = words_[here.line[d]];
       for (std::uint32_t rest = viewers(word >> bit); rest != 0; rest &= rest - 1) {
         const int steps = std::countr_zero(rest) - kReach;
-        const auto [before, after] = views(key_around(word, bit + steps), colour, steps);
+        const auto [before, after] = views(word >> (bit + steps), colour, steps);
         if (before == after) continue;
         const int to = point + steps * geometry_->steps[d];
         step.points[static_cast<std::size_t>(count)] = static_cast<std::int16_t>(to);
@@ -175,12 +173,13 @@ class LineNet {
   }
 
   // The rows of a line as seen from a cell, before and after a stone so many steps back along it.
-  std::pair<int, int> views(std::uint32_t key, int colour, int steps) const {
-    const int before = rows_->before(key), after = rows_->after(key);
-    const int place = steps > 0 ? kReach - steps : kReach - steps - 1;
-    const std::uint32_t with = key | 1u << (kNeighbours * colour + place);
-    const int now =
-        steps > 0 ? rows_->row(rows_->before(with), after) : rows_->row(before, rows_->after(with));
+  std::pair<int, int> views(std::uint64_t cells, int colour, int steps) const {
+    const std::uint32_t ahead = cells_before(cells), behind = cells_after(cells);
+    const int before = rows_->before(ahead), after = rows_->after(behind);
+    const int place = steps > 0 ? kReach - steps : -steps - 1;
+    const std::uint32_t stone = 1u << (kReach * colour + place);
+    const int now = steps > 0 ? rows_->row(rows_->before(ahead | stone), after)
+                              : rows_->row(before, rows_->after(behind | stone));
     return {rows_->row(before, after), now};
   }
 

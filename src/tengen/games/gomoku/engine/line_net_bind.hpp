@@ -69,7 +69,7 @@ inline void write_lines(const Rules& rules, const std::uint8_t* bytes, std::int3
         });
   for (int point = 0; point < rules.points(); ++point)
     each_line(point, [&](std::uint64_t word, int bit) {
-      *out++ = has(0, point) || has(1, point) ? -1 : LineRows::get()[key_around(word, bit)];
+      *out++ = has(0, point) || has(1, point) ? -1 : LineRows::get()[word >> bit];
     });
 }
 

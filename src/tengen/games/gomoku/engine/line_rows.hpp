@@ -15,12 +15,14 @@ class LineRows {
     return rows;
   }
 
-  // By a key of `key_around`.
-  int operator[](std::uint32_t key) const { return row(before(key), after(key)); }
+  // By cells as `cells_before` takes them.
+  int operator[](std::uint64_t cells) const {
+    return row(before(cells_before(cells)), after(cells_after(cells)));
+  }
 
   // What is on one side of the point, below kSides, and what two sides make together.
-  int before(std::uint32_t key) const { return before_[cells_before(key)]; }
-  int after(std::uint32_t key) const { return after_[cells_after(key)]; }
+  int before(std::uint32_t cells) const { return before_[cells]; }
+  int after(std::uint32_t cells) const { return after_[cells]; }
   int row(int before, int after) const {
     return rows_[static_cast<std::size_t>(before * kSides + after)];
   }

@@ -53,7 +53,7 @@ class ThreatBoard {
     const std::size_t d = index(direction);
     const int bit = at(point).bit[d];
     const std::uint64_t stone = stone_bit(colour ^ 1, bit + steps);
-    return shape_of(colour, (*shape_table_)[key_around(words_[at(point).line[d]] | stone, bit)]);
+    return shape_of(colour, (*shape_table_)[(words_[at(point).line[d]] | stone) >> bit]);
   }
   // And of all four.
   Threat best(int colour, int point) const { return points_[index(point)].threats[index(colour)]; }
@@ -164,7 +164,7 @@ class ThreatBoard {
       if (!is_empty(point)) continue;
       Point& here = points_[index(point)];
       for (std::size_t d = 0; d < 4; ++d) {
-        here.shapes[d] = (*shape_table_)[key_around(words_[at(point).line[d]], at(point).bit[d])];
+        here.shapes[d] = (*shape_table_)[words_[at(point).line[d]] >> at(point).bit[d]];
         here.codes += kPairWeights[here.shapes[d]];
       }
       here.threats = threats_of(here.codes);
@@ -205,7 +205,7 @@ class ThreatBoard {
       for (auto rest = static_cast<std::uint32_t>(~taken >> bit) & reached_; rest != 0;
            rest &= rest - 1) {
         const int steps = std::countr_zero(rest) - kReach;
-        look_at(point + steps * step, d, (*shape_table_)[key_around(word, bit + steps)]);
+        look_at(point + steps * step, d, (*shape_table_)[word >> (bit + steps)]);
       }
     }
   }
@@ -219,14 +219,12 @@ class ThreatBoard {
     log_[log_size_++] = {static_cast<std::int16_t>(point), here};
     here.shapes[d] = shapes;
     here.codes += kPairWeights[shapes] - kPairWeights[before];
-    const auto threats = threats_of(here.codes);
-    if (threats != here.threats) change_threats(point, here, threats);
+    change_threats(point, here, threats_of(here.codes));
   }
 
   void restore(const Changed& changed) {
     Point& here = points_[index(changed.point)];
-    if (here.threats != changed.before.threats)
-      change_threats(changed.point, here, changed.before.threats);
+    change_threats(changed.point, here, changed.before.threats);
     here = changed.before;
   }
 
@@ -235,12 +233,12 @@ class ThreatBoard {
       const auto from = static_cast<std::size_t>(here.threats[colour]);
       const auto to = static_cast<std::size_t>(threats[colour]);
       if (from == to) continue;
+      here.threats[colour] = threats[colour];
       sets_[colour][from].toggle(point);
       sets_[colour][to].toggle(point);
       --counts_[colour][from];
       ++counts_[colour][to];
     }
-    here.threats = threats;
   }
 
   bool has_two_threes(int point) const {

@@ -90,14 +90,6 @@ inline std::uint32_t cells_around(std::uint64_t word, int colour, int bit) {
   return static_cast<std::uint32_t>(word >> (32 * colour + bit)) & low_bits(kCells);
 }
 
-// The key of ShapeTable.
-inline std::uint32_t key_around(std::uint64_t word, int bit) {
-  constexpr std::uint64_t kBefore = 0x1f'0000001full, kAfter = kBefore << kReach;
-  const std::uint64_t cells = word >> bit;
-  const std::uint64_t both = (cells & kBefore) | (cells >> 1 & kAfter);
-  return static_cast<std::uint32_t>(both | both >> (32 - kNeighbours)) & low_bits(2 * kNeighbours);
-}
-
 // Renju: judges a black stone on an empty point as renju::judge does, in these words, which are as
 // before when it returns.
 inline renju::Verdict judge_forbidden(LineWords& lines, const Geometry& geometry, int point) {

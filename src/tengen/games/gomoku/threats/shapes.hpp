@@ -124,14 +124,17 @@ class ShapesOfColour {
   std::vector<std::uint8_t> known_;  // one more than the shape
 };
 
-// Of a key of the ten cells beside an empty one, Black's and then White's, the five before it and
-// the five after it, again Black's and then White's.
-constexpr std::uint32_t cells_before(std::uint32_t key) {
-  return (key & low_bits(kReach)) | (key >> kReach & low_bits(kReach) << kReach);
+// The five cells before an empty one, and the five after it, Black's and then White's; a cell off
+// the board is in both. Of a line's word (`LineWords`) from the first of those before on.
+constexpr std::uint32_t cells_before(std::uint64_t cells) {
+  constexpr std::uint64_t kBlacks = low_bits(kReach), kWhites = kBlacks << kReach;
+  return static_cast<std::uint32_t>((cells & kBlacks) | (cells >> (32 - kReach) & kWhites));
 }
-constexpr std::uint32_t cells_after(std::uint32_t key) { return cells_before(key >> kReach); }
+constexpr std::uint32_t cells_after(std::uint64_t cells) {
+  return cells_before(cells >> (kReach + 1));
+}
 
-// The shapes of both colours by such a key; a cell off the board is in both. Small, for it is
+// The shapes of both colours by the ten cells beside a point. Small, for it is
 // looked up at random all the time: what makes the same shapes with whatever is on the other side
 // is one kind of side, of which freestyle has 57.
 class ShapeTable {
@@ -167,9 +170,9 @@ class ShapeTable {
       for (const std::uint32_t b : second) shapes_.push_back(look(a, b));
   }
 
-  // Black's in the lower four bits, White's above.
-  std::uint8_t operator[](std::uint32_t key) const {
-    return shapes_[before_[cells_before(key)] * count_ + after_[cells_after(key)]];
+  // Black's in the lower four bits, White's above; by cells as `cells_before` takes them.
+  std::uint8_t operator[](std::uint64_t cells) const {
+    return shapes_[before_[cells_before(cells)] * count_ + after_[cells_after(cells)]];
   }
 
  private:
