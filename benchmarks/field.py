@@ -62,7 +62,7 @@ ROWS = {
     "gomoku-rapfi-1s": Row("gomoku", FREESTYLE, "nnue", "Rapfi 0.3 s", RAPFI, 1.0, 40),
     "gomoku-rapfi-alphazero": Row("gomoku", FREESTYLE, "alphazero", "Rapfi 0.3 s", RAPFI, 0.3, 60),
     "gomoku-rapfi-20x20": Row(
-        "gomoku", {"size": 20, "rule": "freestyle"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 40
+        "gomoku", {"size": 20, "rule": "freestyle"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 120
     ),
     "gomoku-rapfi-standard": Row(
         "gomoku", {"size": 15, "rule": "standard"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 60
