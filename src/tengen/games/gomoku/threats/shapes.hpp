@@ -134,9 +134,9 @@ constexpr std::uint32_t cells_after(std::uint64_t cells) {
   return cells_before(cells >> (kReach + 1));
 }
 
-// The shapes of both colours by the ten cells beside a point. Small, for it is
-// looked up at random all the time: what makes the same shapes with whatever is on the other side
-// is one kind of side, of which freestyle has 57.
+// The shapes of both colours by the ten cells beside a point. Small, for it is looked up
+// at random all the time: what makes the same shapes with whatever is on the other side is one kind
+// of side, of which freestyle has 57.
 class ShapeTable {
  public:
   // One for each kind of rules, kept for ever.
