@@ -164,12 +164,18 @@ def test_what_was_run_is_no_reason(tmp_path: Path) -> None:
     assert trainings.Trainings(tmp_path, [], Library).reason("mine") == ""
 
 
-def test_pause_ends_the_process_and_keeps_the_run(client: TestClient, runs: Path) -> None:
+def test_pause_ends_the_process_and_keeps_the_run(
+    client: TestClient, runs: Path, tmp_path: Path
+) -> None:
     """A paused run is whole and nobody holds it; it goes on from where it was."""
     begin(client)
     wait(client, "mine", "learning")
     time.sleep(0.3)
+    (pid,) = (job.pid for job in trainings.Jobs(tmp_path / "games" / "train").all())
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)  # it cannot have ended before it is told
     assert client.post("/api/train/runs/mine/pause").json()["run"]["state"] == "pausing"
+    os.kill(pid, signal.SIGCONT)
     wait(client, "mine", "paused")
     with locked(runs / "mine"):
         pass
