@@ -2,12 +2,14 @@
 
 python benchmarks/field.py                       # writes docs/strength/README.md from what was measured
 python benchmarks/field.py --row NAME --program pbrain-rapfi=/opt/rapfi/pbrain-rapfi
+python benchmarks/field.py --row NAME --more 40 --program pbrain-rapfi=/opt/rapfi/pbrain-rapfi
 
 Plays the rows of `ROWS` that are named: equal time for both on one thread, openings that are even, both
 colours. A row takes from ten minutes to an hour: the machine should do nothing else. The engines are not
 ours; each is built from its own source, and the ladders know by which name it is looked for
-(`tengen ladder show`). Results go to ``docs/strength/matches.json``, ten games of each row, lost ones
-first, to ``docs/strength/games``.
+(`tengen ladder show`). With ``--more`` so many games are added to those that the same net has played of
+a row, over openings of another seed. Results go to ``docs/strength/matches.json``, ten games of each row,
+lost ones first, to ``docs/strength/games``.
 """
 
 import argparse
@@ -25,6 +27,7 @@ from engine_openings import eleven_men
 from strongest import write_openings
 from tengen import records
 from tengen.agents.ladder import find_ladder
+from tengen.arena.rating import rate
 from tengen.core import AgentSpec, Record, parse_spec
 from tengen.games import load
 
@@ -47,6 +50,7 @@ class Row(NamedTuple):
     seconds: float
     """A move, of both; an engine that is given visits takes as long as those take."""
     games: int
+    """Played at first; `--more` adds to them."""
     men: int = 12
     """Of each side at the start, in draughts: with 11 the openings are 11-man ballots."""
 
@@ -91,31 +95,29 @@ def opponent(row: Row, programs: dict[str, str]) -> str:
     return str(AgentSpec(spec.name, spec.source, options))
 
 
-def play(name: str, programs: dict[str, str], games: Path) -> dict[str, Any]:
-    """Play a row, keep games of it in a folder, and return its result."""
+def play(name: str, programs: dict[str, str], more: int | None) -> dict[str, Any]:
+    """Play a row, or so many games more of it, keep ten of its games, and return its result."""
     row = ROWS[name]
+    net = field_page.net_of(load(row.game, **row.settings), row.ours)
+    before = None if more is None else standing(name, net)
+    games = row.games if more is None else more
+    seed = SEED + (len(before["seeds"]) if before else 0)
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         if row.men == 11:
             openings = str(place / "openings")
-            Path(openings).write_text("\n".join(eleven_men(row.games // 2, SEED)))
+            Path(openings).write_text("\n".join(eleven_men(games // 2, seed)))
         else:
-            openings = write_openings(place / "openings", row.game, row.settings, row.games, SEED)
+            openings = write_openings(place / "openings", row.game, row.settings, games, seed)
         command = [sys.executable, "-m", "tengen.cli", "match", row.ours, opponent(row, programs)]
-        command += ["--game", row.game, "--seconds", str(row.seconds), "--games", str(row.games)]
+        command += ["--game", row.game, "--seconds", str(row.seconds), "--games", str(games)]
         command += [f"--set={key}={value}" for key, value in row.settings.items()]
-        command += ["--seed", str(SEED), "--openings", openings, "--save", str(place / "g.jsonl")]
+        command += ["--seed", str(seed), "--openings", openings, "--save", str(place / "g.jsonl")]
         told = json.loads(subprocess.run([*command, "--json"], check=True, stdout=-1).stdout)
         played = [each for each in records.read(place / "g.jsonl") if isinstance(each, Record)]
-    games.mkdir(parents=True, exist_ok=True)
-    records.write(chosen(played, told["a"]), games / f"{name}{SUFFIXES[row.game]}", lossy=True)
-    return result(name, told, " ".join(f"--program {key}=PATH" for key in programs))
-
-
-def result(name: str, told: dict[str, Any], programs: str) -> dict[str, Any]:
-    """Return what is kept of a match that was told as JSON."""
-    row = ROWS[name]
-    kept = ("a", "b", "wins", "draws", "losses", "score", "interval", "elo", "elo_interval")
+    file = field_page.FOLDER / "games" / f"{name}{SUFFIXES[row.game]}"
+    kept = [each for each in records.read(file) if isinstance(each, Record)] if before else []
+    records.write(chosen([*played, *kept], told["a"]), file, lossy=True)
     return {
         "name": name,
         "game": row.game,
@@ -123,11 +125,45 @@ def result(name: str, told: dict[str, Any], programs: str) -> dict[str, Any]:
         "seconds": row.seconds,
         "engine": row.engine,
         "openings": "11-man ballots" if row.men == 11 else "",
-        **{key: told[key] for key in kept},
-        "net": field_page.net_of(load(row.game, **row.settings), row.ours),
+        **score(told, before),
+        "net": net,
         "played": f"{datetime.now(UTC):%Y-%m-%d}",
-        "seed": told["seed"],
-        "command": f"python benchmarks/field.py --row {name} {programs}".strip(),
+        "games": [*(before["games"] if before else []), games],
+        "seeds": [*(before["seeds"] if before else []), seed],
+        "command": " ".join(
+            [
+                f"python benchmarks/field.py --row {name}",
+                *(f"--program {key}=PATH" for key in programs),
+            ]
+        ),
+    }
+
+
+def standing(name: str, net: str) -> dict[str, Any]:
+    """Return the result that a row has.
+
+    Raises:
+        SystemExit: where there is none, or another net or engine has played it.
+    """
+    row = ROWS[name]
+    for each in field_page.matches():
+        if each["name"] == name and (each["net"], each["engine"]) == (net, row.engine):
+            return each
+    sys.exit(f"{name}: this net has no games against this engine to add to: leave --more out")
+
+
+def score(told: dict[str, Any], before: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the score of a match that was told as JSON, with the games played before it."""
+    counts = [told[key] + (before[key] if before else 0) for key in ("wins", "draws", "losses")]
+    rating = rate(*counts)
+    return {
+        "a": told["a"],
+        "b": told["b"],
+        **dict(zip(("wins", "draws", "losses"), counts, strict=True)),
+        "score": rating.score,
+        "interval": rating.interval,
+        "elo": rating.elo,
+        "elo_interval": rating.elo_interval,
     }
 
 
@@ -146,10 +182,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--row", action="append", default=[], choices=sorted(ROWS))
     parser.add_argument("--program", action="append", default=[], metavar="NAME=PATH")
+    parser.add_argument("--more", type=int, metavar="GAMES", help="add so many to those of a row")
     asked = parser.parse_args()
     programs = dict(text.split("=", 1) for text in asked.program)
     for name in asked.row:
-        field_page.keep(play(name, programs, field_page.FOLDER / "games"))
+        field_page.keep(play(name, programs, asked.more))
     field_page.write()
 
 

@@ -109,8 +109,12 @@ def _table() -> Iterator[str]:
 
 
 def _commands() -> str:
-    lines = "\n".join(f"{row['command']}  # seed {row['seed']}" for row in matches())
-    return f"\n```sh\n{lines}\n```\n"
+    lines = "".join(
+        f"{row['command']}{f' --more {games}' if number else ''}  # seed {seed}\n"
+        for row in matches()
+        for number, (games, seed) in enumerate(zip(row["games"], row["seeds"], strict=True))
+    )
+    return f"\n```sh\n{lines}```\n"
 
 
 def _ladder(board: tuple[str, dict[str, Any]]) -> str:
