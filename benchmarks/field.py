@@ -60,17 +60,17 @@ CAKE = "Cake 1.89g (martinfierz/cake 0221bfb), gcc 12, without opening book and 
 KATAGO = "KataGo 1.17.2 (lightvector/KataGo 6a1fc5de), Eigen, net g170-b6c96-s175395328-d26788732"
 GNU = "GNU Go 3.8, level 10, area rules, Debian 12"
 FREESTYLE = {"size": 15, "rule": "freestyle"}
+LARGE = {"size": 20, "rule": "freestyle"}
+STANDARD = {"size": 15, "rule": "standard"}
 GO = {"size": 9, "komi": 7.0}
 ROWS = {
     "gomoku-rapfi": Row("gomoku", FREESTYLE, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 200),
     "gomoku-rapfi-1s": Row("gomoku", FREESTYLE, "nnue", "Rapfi 0.3 s", RAPFI, 1.0, 40),
     "gomoku-rapfi-alphazero": Row("gomoku", FREESTYLE, "alphazero", "Rapfi 0.3 s", RAPFI, 0.3, 60),
-    "gomoku-rapfi-20x20": Row(
-        "gomoku", {"size": 20, "rule": "freestyle"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 120
-    ),
-    "gomoku-rapfi-standard": Row(
-        "gomoku", {"size": 15, "rule": "standard"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 60
-    ),
+    "gomoku-rapfi-20x20": Row("gomoku", LARGE, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 120),
+    "gomoku-rapfi-20x20-1s": Row("gomoku", LARGE, "nnue", "Rapfi 0.3 s", RAPFI, 1.0, 40),
+    "gomoku-rapfi-standard": Row("gomoku", STANDARD, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 60),
+    "gomoku-rapfi-standard-1s": Row("gomoku", STANDARD, "nnue", "Rapfi 0.3 s", RAPFI, 1.0, 40),
     "gomoku-rapfi-renju": Row(
         "gomoku", {"size": 15, "rule": "renju"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 40
     ),
