@@ -99,9 +99,9 @@ def play(name: str, programs: dict[str, str], more: int | None) -> dict[str, Any
     """Play a row, or so many games more of it, keep ten of its games, and return its result."""
     row = ROWS[name]
     net = field_page.net_of(load(row.game, **row.settings), row.ours)
-    before = None if more is None else standing(name, net)
+    before = {} if more is None else standing(name, net)
     games = row.games if more is None else more
-    seed = SEED + (len(before["seeds"]) if before else 0)
+    seed = SEED + len(before.get("seeds", []))
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         if row.men == 11:
@@ -118,6 +118,7 @@ def play(name: str, programs: dict[str, str], more: int | None) -> dict[str, Any
     file = field_page.FOLDER / "games" / f"{name}{SUFFIXES[row.game]}"
     kept = [each for each in records.read(file) if isinstance(each, Record)] if before else []
     records.write(chosen([*played, *kept], told["a"]), file, lossy=True)
+    paths = [f"--program {key}=PATH" for key in programs]
     return {
         "name": name,
         "game": row.game,
@@ -128,14 +129,9 @@ def play(name: str, programs: dict[str, str], more: int | None) -> dict[str, Any
         **score(told, before),
         "net": net,
         "played": f"{datetime.now(UTC):%Y-%m-%d}",
-        "games": [*(before["games"] if before else []), games],
-        "seeds": [*(before["seeds"] if before else []), seed],
-        "command": " ".join(
-            [
-                f"python benchmarks/field.py --row {name}",
-                *(f"--program {key}=PATH" for key in programs),
-            ]
-        ),
+        "games": [*before.get("games", []), games],
+        "seeds": [*before.get("seeds", []), seed],
+        "command": " ".join([f"python benchmarks/field.py --row {name}", *paths]),
     }
 
 
@@ -152,14 +148,14 @@ def standing(name: str, net: str) -> dict[str, Any]:
     sys.exit(f"{name}: this net has no games against this engine to add to: leave --more out")
 
 
-def score(told: dict[str, Any], before: dict[str, Any] | None) -> dict[str, Any]:
+def score(told: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
     """Return the score of a match that was told as JSON, with the games played before it."""
-    counts = [told[key] + (before[key] if before else 0) for key in ("wins", "draws", "losses")]
-    rating = rate(*counts)
+    counts = {key: told[key] + before.get(key, 0) for key in ("wins", "draws", "losses")}
+    rating = rate(**counts)
     return {
         "a": told["a"],
         "b": told["b"],
-        **dict(zip(("wins", "draws", "losses"), counts, strict=True)),
+        **counts,
         "score": rating.score,
         "interval": rating.interval,
         "elo": rating.elo,

@@ -40,6 +40,19 @@ def _winner(game):
     return None if winner is None else game.players[winner]
 
 
+def test_a_row_is_gone_on_with_by_the_same_net_alone():
+    """Games of another net are not added up with those that stand; those of the same one are."""
+    before = next(row for row in field_page.matches() if row["name"] == "gomoku-rapfi")
+    assert field.standing("gomoku-rapfi", before["net"]) == before
+    with pytest.raises(SystemExit, match="leave --more out"):
+        field.standing("gomoku-rapfi", "another")
+    told = {"a": "nnue", "b": "Rapfi", "wins": 3, "draws": 2, "losses": 1}
+    both = field.score(told, before)
+    assert [both[key] - before[key] for key in ("wins", "draws", "losses")] == [3, 2, 1]
+    low, high = both["interval"]
+    assert low < both["score"] < high
+
+
 def test_opponents_are_rungs():
     """Each row that can be played names a rung of the ladder of its game."""
     for row in field.ROWS.values():
